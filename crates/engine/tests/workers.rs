@@ -8,10 +8,12 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
+use engine::findings::{Cut, Decisions, Limit, Outcome};
+use engine::options::{Limits, Merge, Options, SearchOrder};
+use engine::program::{Loaded, Program};
 use engine::{
-    Bounds, Cut, Decisions, Ended, Explorer, Limit, Limits, Loaded, Machine, Merge, NoHost,
-    Observer, Outcome, PathSolver, Pause, Pool, Program, SharedObserver, Snapshot, Start, WorkItem,
-    Worker, search,
+    Ended, Exploration, Jobs, MemoryGauge, Observer, PathEnd, Shortage, Snapshot, Solvers, Start,
+    Task, WorkItem,
 };
 use ir::DataModel;
 use memory::Segments;
@@ -82,10 +84,10 @@ impl Observer for Ends {
 
     fn path(&mut self, _: Program<'_>, ended: &Ended<'_>) {
         let how = match ended.how {
-            engine::PathEnd::Exit(_) => "exit",
-            engine::PathEnd::Abort => "abort",
+            PathEnd::Exit(_) => "exit",
+            PathEnd::Abort => "abort",
             // Which of several paths to a finding is reported first depends on the schedule.
-            engine::PathEnd::Violation(_) => return,
+            PathEnd::Violation(_) => return,
         };
         self.0.insert(format!("{how} {}", Decisions(ended.path)));
     }
@@ -101,7 +103,7 @@ fn loaded(text: &str) -> Arc<Loaded> {
 #[derive(Clone, Copy)]
 struct Setting {
     workers: usize,
-    order: &'static str,
+    order: SearchOrder,
     /// Whether the release of memory is requested whenever a path ends.
     squeezed: bool,
     paths: Option<u64>,
@@ -110,62 +112,73 @@ struct Setting {
 
 /// Explores a program from a snapshot; returns the outcome, the paths, and the remaining frontier.
 fn explored(loaded: &Arc<Loaded>, from: Snapshot, how: Setting) -> (Outcome, Ends, Snapshot) {
-    let pool = Pool::new(how.workers, from, Some(Duration::ZERO));
     let mut ends = Ends::default();
-    run_in(&pool, loaded, how, &mut ends);
-    let left = pool.snapshot();
-    (pool.finish().0, ends, left)
+    let exploration = exploration(loaded, Some(from), Some(Duration::ZERO), how, &mut ends);
+    run(&exploration, how);
+    let (left, (outcome, _)) = (exploration.snapshot(), exploration.finish());
+    drop(exploration);
+    (outcome, ends, left)
 }
 
-fn run_in(pool: &Pool, loaded: &Arc<Loaded>, how: Setting, observer: &mut (dyn Observer + Send)) {
-    let observer = Mutex::new(observer);
-    let bounds = Bounds { paths: how.paths, deadline: None, keep_going: true };
-    thread::scope(|scope| {
-        for number in 0..how.workers {
-            let (observer, bounds): (&SharedObserver<'_>, _) = (&observer, &bounds);
-            scope.spawn(move || work(loaded, pool, observer, bounds, number, how));
-        }
-        let mut last = 0;
-        while !pool.wait_for_end(Duration::from_micros(200)) {
-            let (paths, _) = pool.progress();
-            if pool.is_given_back() {
-                last = paths;
-                pool.go_on();
-            } else if how.squeezed && paths > last {
-                // Only after progress since the last request: otherwise a path would be cut.
-                pool.ask_back(paths % 3 == 0);
-            }
-        }
-    });
-}
-
-fn work(
+fn exploration<'o>(
     loaded: &Arc<Loaded>,
-    pool: &Pool,
-    observer: &SharedObserver<'_>,
-    bounds: &Bounds,
-    number: usize,
+    from: Option<Snapshot>,
+    snapshots: Option<Duration>,
     how: Setting,
-) {
-    while pool.enter(number) {
-        let limits = Limits { steps: u64::MAX, depth: 64, decisions: None, unwind: None };
-        let mut nobody = NoHost;
-        let mut machine = Machine::of(loaded, limits, &mut nobody, Segments::new(64));
-        let limits = solver::Limits { conflicts: None, interrupt: Some(pool.interrupt()) };
-        machine.solver = Some(PathSolver::new(solver::stack(), limits));
-        let mut explorer = Explorer::new(machine);
-        explorer.pause = Some(Pause::new(pool.pause(), &|| Duration::ZERO));
-        explorer.merging.how = how.merge;
-        let mut searcher = search::named(how.order).expect("there is such an order");
-        let searcher = searcher.as_mut();
-        let start = Start { function: "main".to_owned(), ..Start::default() };
-        let worker = Worker { number, pool, searcher, bounds, observer };
-        explorer.work(&start, worker).expect("there is a main");
+    observer: &'o mut (dyn Observer + Send),
+) -> Exploration<'o, Segments> {
+    let limits = Limits { paths: how.paths, ..Limits::of_path(u64::MAX, 64) };
+    let options = Options {
+        keep_going: true,
+        search: how.order,
+        merge: how.merge,
+        ..Options::within(limits)
+    };
+    let task = Task {
+        program: loaded.clone(),
+        memory: Arc::new(|| Segments::new(64)),
+        solvers: Arc::new(|| Ok(Solvers { paths: solver::stack(), separation: None })),
+        options,
+        start: Start { function: "main".to_owned(), ..Start::default() },
+    };
+    let jobs = Jobs { workers: how.workers, from, snapshots, ends_process: false };
+    Exploration::new(task, jobs, Arc::new(Mutex::new(observer)))
+}
+
+/// Memory that never runs short.
+struct Plenty;
+
+impl MemoryGauge for Plenty {
+    fn shortage(&self) -> Option<Shortage> {
+        None
+    }
+
+    fn next_reading(&self) -> Duration {
+        Duration::ZERO
     }
 }
 
-fn start() -> Snapshot {
-    Snapshot { frontier: vec![WorkItem::start()], outcome: Outcome::default() }
+fn run(exploration: &Exploration<'_, Segments>, how: Setting) {
+    thread::scope(|scope| {
+        for number in 0..exploration.threads() {
+            scope.spawn(move || exploration.work(number, &Plenty).expect("there is a main"));
+        }
+        let mut last = 0;
+        while !exploration.wait_for_end(Duration::from_micros(200)) {
+            let (paths, _) = exploration.progress();
+            if exploration.has_released_memory() {
+                last = paths;
+                exploration.resume();
+            } else if how.squeezed && paths > last {
+                // Only after progress since the last request: otherwise a path would be cut.
+                let is_severe = paths % 3 == 0;
+                exploration.release_memory(match is_severe {
+                    true => Shortage::Severe,
+                    false => Shortage::Moderate,
+                });
+            }
+        }
+    });
 }
 
 /// Returns the part of an outcome that must not vary: the number of paths, findings by place, kind and
@@ -179,22 +192,27 @@ fn essence(outcome: &Outcome) -> (u64, Vec<String>, Vec<Cut>) {
     (outcome.paths, found.collect(), cuts.collect())
 }
 
-const ALONE: Setting =
-    Setting { workers: 1, order: "auto", squeezed: false, paths: None, merge: Merge::Never };
+const ALONE: Setting = Setting {
+    workers: 1,
+    order: SearchOrder::Auto,
+    squeezed: false,
+    paths: None,
+    merge: Merge::Never,
+};
 
 #[test]
 fn any_number_of_workers_comes_to_the_same() {
     for text in PROGRAMS {
         let loaded = loaded(text);
-        let (expected, ends, left) = explored(&loaded, start(), ALONE);
+        let (expected, ends, left) = explored(&loaded, Snapshot::start(), ALONE);
         assert!(left.frontier.is_empty());
         assert!(ends.0.len() > 10, "{text}");
         for workers in [1, 2, 5] {
-            for order in search::NAMES {
+            for (name, order) in SearchOrder::ALL {
                 let how = Setting { workers, order, ..ALONE };
-                let (outcome, others, _) = explored(&loaded, start(), how);
-                assert_eq!(essence(&outcome), essence(&expected), "{workers} {order}: {text}");
-                assert_eq!(others.0, ends.0, "{workers} {order}: {text}");
+                let (outcome, others, _) = explored(&loaded, Snapshot::start(), how);
+                assert_eq!(essence(&outcome), essence(&expected), "{workers} {name}: {text}");
+                assert_eq!(others.0, ends.0, "{workers} {name}: {text}");
             }
         }
     }
@@ -204,12 +222,13 @@ fn any_number_of_workers_comes_to_the_same() {
 fn memory_that_is_asked_back_changes_nothing() {
     for text in PROGRAMS {
         let loaded = loaded(text);
-        let (expected, ends, _) = explored(&loaded, start(), ALONE);
-        for (workers, order) in [(2, "auto"), (3, "dfs"), (2, "bfs")] {
+        let (expected, ends, _) = explored(&loaded, Snapshot::start(), ALONE);
+        let orders = [SearchOrder::Auto, SearchOrder::DepthFirst, SearchOrder::BreadthFirst];
+        for (workers, order) in [2, 3, 2].into_iter().zip(orders) {
             let how = Setting { workers, order, squeezed: true, ..ALONE };
-            let (outcome, others, _) = explored(&loaded, start(), how);
-            assert_eq!(essence(&outcome), essence(&expected), "{workers} {order}: {text}");
-            assert_eq!(others.0, ends.0, "{workers} {order}: {text}");
+            let (outcome, others, _) = explored(&loaded, Snapshot::start(), how);
+            assert_eq!(essence(&outcome), essence(&expected), "{workers} {order:?}: {text}");
+            assert_eq!(others.0, ends.0, "{workers} {order:?}: {text}");
         }
     }
 }
@@ -218,9 +237,9 @@ fn memory_that_is_asked_back_changes_nothing() {
 fn an_exploration_that_was_stopped_goes_on_where_it_was() {
     for text in PROGRAMS {
         let loaded = loaded(text);
-        let (expected, ends, _) = explored(&loaded, start(), ALONE);
+        let (expected, ends, _) = explored(&loaded, Snapshot::start(), ALONE);
         let mut all = Ends::default();
-        let mut from = start();
+        let mut from = Snapshot::start();
         for paths in (5..).step_by(5) {
             let how = Setting { workers: 2, paths: Some(paths), ..ALONE };
             let (outcome, others, left) = explored(&loaded, from, how);
@@ -242,24 +261,26 @@ fn an_exploration_that_was_stopped_goes_on_where_it_was() {
 fn what_paths_have_in_common_is_run_about_once() {
     for text in PROGRAMS {
         let loaded = loaded(text);
-        let (expected, ends, _) = explored(&loaded, start(), ALONE);
-        let how = Setting { order: "bfs", paths: Some(expected.paths / 2), ..ALONE };
-        let (_, mut all, mut left) = explored(&loaded, start(), how);
-        let word = |handover: &WorkItem, index: usize| -> Option<String> {
-            handover.to_string().split(' ').nth(index).map(str::to_owned)
+        let (expected, ends, _) = explored(&loaded, Snapshot::start(), ALONE);
+        let how =
+            Setting { order: SearchOrder::BreadthFirst, paths: Some(expected.paths / 2), ..ALONE };
+        let (_, mut all, mut left) = explored(&loaded, Snapshot::start(), how);
+        let word = |item: &WorkItem, index: usize| -> Option<String> {
+            item.to_string().split(' ').nth(index).map(str::to_owned)
         };
-        left.frontier.sort_by_key(|handover| word(handover, 3));
+        left.frontier.sort_by_key(|item| word(item, 3));
         let steps = left.frontier.iter().filter_map(|it| word(it, 0)?.parse::<u64>().ok());
         let (states, from_start) = (left.frontier.len() as u64, steps.sum::<u64>());
-        let pool = Pool::new(1, left, None);
         let mut others = Ends::default();
-        run_in(&pool, &loaded, ALONE, &mut others);
-        let (outcome, statistics) = pool.finish();
+        let exploration = exploration(&loaded, Some(left), None, ALONE, &mut others);
+        run(&exploration, ALONE);
+        let (outcome, statistics) = exploration.finish();
+        drop(exploration);
         all.0.extend(others.0);
         assert_eq!((outcome.paths, all.0), (expected.paths, ends.0), "{text}");
         assert!(states > 5, "{text}");
-        assert_eq!(statistics.handovers.states, states, "{text}");
-        let again = statistics.handovers.instructions;
+        assert_eq!(statistics.replays.states, states, "{text}");
+        let again = statistics.replays.instructions;
         assert!(2 * again < from_start, "{again} of {from_start}: {text}");
     }
 }
@@ -270,17 +291,18 @@ fn merging_changes_nothing() {
     let mut merged = 0;
     for text in PROGRAMS {
         let loaded = loaded(text);
-        let (expected, ..) = explored(&loaded, start(), ALONE);
+        let (expected, ..) = explored(&loaded, Snapshot::start(), ALONE);
         let places = |outcome: &Outcome| -> Vec<(u32, &str)> {
             let found = outcome.found.iter();
             found.map(|it| (it.place.0, it.violation.kind.name())).collect()
         };
         for (workers, squeezed) in [(1, false), (1, true), (3, false), (3, true)] {
             let how = Setting { workers, squeezed, merge: Merge::Joins, ..ALONE };
-            let pool = Pool::new(workers, start(), None);
-            run_in(&pool, &loaded, how, &mut ());
-            assert!(pool.snapshot().frontier.is_empty());
-            let (outcome, statistics) = pool.finish();
+            let mut nothing = ();
+            let exploration = exploration(&loaded, None, None, how, &mut nothing);
+            run(&exploration, how);
+            assert!(exploration.snapshot().frontier.is_empty());
+            let (outcome, statistics) = exploration.finish();
             assert_eq!(places(&outcome), places(&expected), "{workers} {squeezed}: {text}");
             assert_eq!(outcome.cuts, expected.cuts, "{workers} {squeezed}: {text}");
             merged += statistics.merged;

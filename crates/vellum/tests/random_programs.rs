@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use bench::c_programs::{Comparison, Program, compare, generate, generate_loops};
-use engine::Merge;
+use engine::options::Merge;
 use memory::AnyMemory;
 
 /// The number of programs for each model, unless `VELLUM_RANDOM` sets another.

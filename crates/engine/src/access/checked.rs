@@ -9,11 +9,12 @@ use memory::{
 use term::Term;
 use term::bits::sign_extend_word;
 
-use crate::findings::end::{Note, ViolationKind};
+use crate::findings::end::ViolationKind;
 use crate::findings::property::Property;
 use crate::machine::decide::Wrong;
-use crate::machine::lazy_inputs::Heap;
+use crate::machine::locations::{allocation_note, end_note};
 use crate::machine::{Machine, Step};
+use crate::options::Heap;
 use crate::state::frames::State;
 use crate::state::path::Witness;
 
@@ -44,7 +45,7 @@ impl<M: Memory> Machine<'_, M> {
         }
         let value = self.narrowed(ty, value);
         self.refuse_untyped(state, ty, value)?;
-        match self.lazy.heap {
+        match self.options.lazy.heap {
             Heap::Lazy => self.settle(state, value),
             Heap::Lazier | Heap::Uber => Ok(value),
         }
@@ -157,17 +158,17 @@ impl<M: Memory> Machine<'_, M> {
             return (ViolationKind::WildPointer(access), Vec::new());
         };
         let mut notes = Vec::new();
-        // An allocation of the input has no site in the program.
-        if matches!(info.kind, Kind::Local | Kind::Heap) && !state.inputs.has_block(block) {
-            notes.push((info.allocated_at, Note::Allocated));
+        if matches!(info.kind, Kind::Local | Kind::Heap) {
+            notes.extend(allocation_note(state, block, &info));
+        }
+        if let FaultKind::Dangling(_) = fault.kind {
+            notes.extend(end_note(&info));
         }
         let kind = match (fault.kind, info.lifetime.end) {
-            (FaultKind::Dangling(_), Some(LifetimeEnd::Freed(site))) => {
-                notes.push((site, Note::Freed));
+            (FaultKind::Dangling(_), Some(LifetimeEnd::Freed(_))) => {
                 ViolationKind::UseAfterFree(access)
             }
-            (FaultKind::Dangling(_), Some(LifetimeEnd::OutOfScope(site))) => {
-                notes.push((site, Note::Ended));
+            (FaultKind::Dangling(_), Some(LifetimeEnd::OutOfScope(_))) => {
                 ViolationKind::UseAfterScope(access)
             }
             (FaultKind::Dangling(_), Some(LifetimeEnd::NeverAllocated) | None) => {

@@ -9,7 +9,7 @@
 //! different ways.
 //!
 //! These paths are not reported, and nothing is guessed: a path that ends in another way, is infeasible or
-//! exceeds a limit leaves the question open. The symbols are constrained only by what is known of layouts
+//! exceeds a limit leaves it undecided. The symbols are constrained only by what is known of layouts
 //! (room `layout`), so the analysis over-approximates the layouts. Indeterminate values of uninitialised
 //! memory must not matter either. A variable whose address is never taken has no address: no pointer with
 //! another origin may be used for it. `violations` relies on a positive answer being sound.
@@ -41,7 +41,7 @@ const MAX_CONFLICTS: u64 = 10_000;
 impl<M: Memory> Explorer<'_, M> {
     /// Returns whether the property of a finding is violated in every layout, under the inputs of the
     /// finding.
-    pub(crate) fn breaks_everywhere(&mut self, state: &State<M>, found: &Finding) -> bool {
+    pub(crate) fn is_violated_in_all_layouts(&mut self, state: &State<M>, found: &Finding) -> bool {
         let property = found.violation.kind.property();
         // The caller that gives a function its inputs may own unknown blocks.
         let open = found.layout.is_some()
@@ -56,12 +56,13 @@ impl<M: Memory> Explorer<'_, M> {
         let inputs = found.inputs.iter().map(|it| it.value.clone()).collect();
         let Some(first) = self.in_any_layout(inputs) else { return false };
         self.trials += 1;
-        let kept = (self.machine.limits, self.turn_ends, self.machine.splits);
+        let kept = (self.machine.options.limits, self.turn_ends, self.machine.splits);
         let (log, until) = (self.machine.log.take(), self.machine.until.take());
         let asked =
             self.machine.solver.as_mut().map(|solver| solver.limit_conflicts(MAX_CONFLICTS));
-        let most = self.machine.limits.decisions.unwrap_or(MAX_DECISIONS);
-        (self.machine.limits.decisions, self.turn_ends) = (Some(most.min(MAX_DECISIONS)), u64::MAX);
+        let most = self.machine.options.limits.decisions.unwrap_or(MAX_DECISIONS);
+        (self.machine.options.limits.decisions, self.turn_ends) =
+            (Some(most.min(MAX_DECISIONS)), u64::MAX);
         let steps = state.steps.saturating_add(MAX_MORE);
         let (breaks, assumed) = self.quietly(|explorer| {
             let breaks = explorer.all_break(first, property, steps);
@@ -72,7 +73,7 @@ impl<M: Memory> Explorer<'_, M> {
                 self.outcome.assumed.entry(what).or_insert(site);
             });
         }
-        (self.machine.limits, self.turn_ends, self.machine.splits) = kept;
+        (self.machine.options.limits, self.turn_ends, self.machine.splits) = kept;
         (self.machine.log, self.machine.until) = (log, until);
         if let (Some(solver), Some(limits)) = (&mut self.machine.solver, asked) {
             solver.set_limits(limits);
@@ -112,11 +113,11 @@ impl<M: Memory> Explorer<'_, M> {
     /// Returns whether all paths of a state end with findings of one property, within `steps` instructions.
     fn all_break(&mut self, first: State<M>, property: Property, steps: u64) -> bool {
         let (mut work, mut paths, mut left) =
-            (vec![first], 0, steps.min(self.machine.limits.steps));
+            (vec![first], 0, steps.min(self.machine.options.limits.steps));
         while let Some(mut state) = work.pop() {
             paths += 1;
             let before = state.steps;
-            self.machine.limits.steps = before.saturating_add(left);
+            self.machine.options.limits.steps = before.saturating_add(left);
             let halt = self.run(&mut state);
             left = left.saturating_sub(state.steps - before);
             let breaks = match halt {

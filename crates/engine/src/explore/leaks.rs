@@ -31,7 +31,7 @@ const STRIDE: usize = 256;
 impl<M: Memory> Explorer<'_, M> {
     /// Checks leaks and allocations that were not freed at the end of a path, however it ended.
     pub(crate) fn check_end(&mut self, state: &mut State<M>, end: &End) -> Run<()> {
-        if self.machine.properties.has(Property::ValidMemtrack) {
+        if self.machine.options.properties.has(Property::ValidMemtrack) {
             let leaks = match end {
                 End::Violation(_) | End::Unsupported(_) | End::Limit(_) | End::Interrupted => {
                     self.check_leaks_within(state)
@@ -44,7 +44,7 @@ impl<M: Memory> Explorer<'_, M> {
             leaks?;
         }
         let ends = matches!(end, End::Exit(_) | End::Abort);
-        if ends && self.machine.properties.has(Property::ValidMemcleanup) {
+        if ends && self.machine.options.properties.has(Property::ValidMemcleanup) {
             self.check_all_freed(state)?;
         }
         Ok(())
@@ -162,7 +162,7 @@ impl<M: Memory> Explorer<'_, M> {
         let notes = vec![(born, Note::Allocated)];
         let finding = Violation { kind: ViolationKind::Leak, site, calls, notes };
         self.machine.report(state, finding, condition, witness);
-        self.take_notes()
+        self.take_records()
     }
 
     /// Returns whether every live heap allocation is certainly reachable.

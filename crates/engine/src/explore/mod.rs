@@ -1,11 +1,12 @@
 //! Explores the paths of a program: `Explorer` has a `Machine`, which carries out one instruction of one
 //! state, and everything that concerns more than one state.
 //!
-//! Here are search orders, visited states, merging, loop summaries, the labour of the portfolio, the
+//! Here are search orders, visited states, merging, loop summaries, the effort of the portfolio, the
 //! judgement of violations, leaks and traces. The room does not know workers: `parallel` drives an explorer
 //! state by state.
 
 pub(crate) mod all_layouts;
+pub(crate) mod interpreter;
 pub(crate) mod leaks;
 pub(crate) mod loops;
 pub(crate) mod merge;
@@ -13,10 +14,11 @@ pub(crate) mod observer;
 pub(crate) mod pause;
 pub(crate) mod portfolio;
 pub(crate) mod run;
-pub mod search;
+pub(crate) mod search;
 pub(crate) mod start;
-pub(crate) mod statistics;
-pub(crate) mod trace;
+pub mod statistics;
+pub(crate) mod task;
+pub mod trace;
 pub(crate) mod violations;
 pub(crate) mod visited;
 
@@ -25,7 +27,8 @@ use memory::Memory;
 use crate::explore::loops::Loops;
 use crate::explore::merge::Merging;
 use crate::explore::pause::Pause;
-use crate::explore::statistics::Repeated;
+use crate::explore::search::Searcher;
+use crate::explore::statistics::Replays;
 use crate::explore::visited::VisitedStates;
 use crate::findings::outcome::Outcome;
 use crate::machine::Machine;
@@ -48,9 +51,11 @@ pub struct Explorer<'h, M> {
     /// Groups of states that wait at join points.
     pub merging: Merging<M>,
     /// Counts of the states that were replayed from their decisions.
-    pub(crate) handovers: Repeated,
+    pub(crate) replays: Replays,
     /// The source of requests to pause the current state.
     pub pause: Option<Pause<'h>>,
+    /// The states that waited when the work was over. They are dropped with the explorer, which can take long.
+    pub(crate) left_over: Option<Box<dyn Searcher<State<M>>>>,
     /// The number of forks after which the turn of the current state ends.
     pub(crate) forks_left: u64,
     /// The number of steps after which the turn of the current state ends; the largest number where there
@@ -74,8 +79,9 @@ impl<'h, M: Memory> Explorer<'h, M> {
             visited: VisitedStates::default(),
             loops: Loops::default(),
             merging: Merging::default(),
-            handovers: Repeated::default(),
+            replays: Replays::default(),
             pause: None,
+            left_over: None,
             forks_left: u64::MAX,
             turn_ends: u64::MAX,
             keep_going: false,

@@ -3,7 +3,7 @@
 //!
 //! It does not know what observers do with a path. `parallel::worker` calls it after each turn.
 
-use std::time::Instant;
+use std::sync::Mutex;
 
 use ir::Ty;
 use memory::Memory;
@@ -13,23 +13,12 @@ use crate::explore::Explorer;
 use crate::explore::run::Halt;
 use crate::explore::search::Waiting;
 use crate::findings::end::{End, Violation};
+use crate::findings::input_heap::InputHeap;
 use crate::findings::outcome::{Cut, Finding, InputValue};
-use crate::findings::picture::Picture;
 use crate::program::origin::Program;
 use crate::state::coverage::Covered;
 use crate::state::frames::State;
 use crate::state::path::{Decision, Witness};
-
-/// The bounds of an exploration.
-#[derive(Clone, Debug)]
-pub struct Bounds {
-    /// The limit on paths.
-    pub paths: Option<u64>,
-    /// The deadline.
-    pub deadline: Option<Instant>,
-    /// Whether all findings are wanted, not only the first.
-    pub keep_going: bool,
-}
 
 /// An observer of an exploration that runs.
 pub trait Observer {
@@ -66,6 +55,9 @@ impl<O: Observer + ?Sized> Observer for &mut O {
     }
 }
 
+/// An observer that several workers share.
+pub type SharedObserver<'o> = Mutex<dyn Observer + Send + 'o>;
+
 /// A path that ended.
 pub struct Ended<'a> {
     /// The decisions of the path.
@@ -73,7 +65,7 @@ pub struct Ended<'a> {
     /// The inputs of a witness of the path, in order.
     pub inputs: &'a [InputValue],
     /// The input heap of the function, where a function is checked by itself.
-    pub picture: Option<&'a Picture>,
+    pub input_heap: Option<&'a InputHeap>,
     /// The kind of end.
     pub how: PathEnd<'a>,
     /// The coverage of the path.
@@ -84,11 +76,11 @@ impl<'a> Ended<'a> {
     /// Returns the path of a finding.
     #[must_use]
     pub fn by(found: &'a Finding) -> Ended<'a> {
-        let Finding { violation, path, inputs, picture, covered, .. } = found;
+        let Finding { violation, path, inputs, input_heap, covered, .. } = found;
         Ended {
             path,
             inputs,
-            picture: picture.as_ref(),
+            input_heap: input_heap.as_ref(),
             how: PathEnd::Violation(violation),
             covered,
         }
@@ -142,7 +134,9 @@ impl<M: Memory> Explorer<'_, M> {
                 Some(witness) => return self.hand_on_end(observer, state, end, &witness),
                 None => Lost::NoInput,
             },
-            End::Violation(finding) if !self.machine.properties.has(finding.kind.property()) => {
+            End::Violation(finding)
+                if !self.machine.options.properties.has(finding.kind.property()) =>
+            {
                 Lost::Cut(Cut::Undefined(self.machine.undefined(finding)))
             }
             // A new finding is reported by `hand_on_finding`.
@@ -171,10 +165,10 @@ impl<M: Memory> Explorer<'_, M> {
             _ => PathEnd::Abort,
         };
         let inputs = self.machine.input_values(state, witness);
-        let picture = self.machine.picture(state, witness);
-        let (picture, covered) = (picture.as_ref(), &Covered::by(state));
+        let input_heap = self.machine.input_heap(state, witness);
+        let (input_heap, covered) = (input_heap.as_ref(), &Covered::by(state));
         let path: Vec<Decision> = state.path.decisions.items().into_iter().cloned().collect();
-        let ended = Ended { path: &path, inputs: &inputs, picture, how, covered };
+        let ended = Ended { path: &path, inputs: &inputs, input_heap, how, covered };
         observer.path(self.machine.program(), &ended);
     }
 

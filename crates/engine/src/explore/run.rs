@@ -13,7 +13,7 @@ use crate::explore::Explorer;
 use crate::explore::pause::Pause;
 use crate::findings::end::End;
 use crate::interp::step::Stepped;
-use crate::machine::lazy_inputs::Heap;
+use crate::options::Heap;
 use crate::state::frames::{ExecutionPoint, Frame, State};
 
 /// The number of instructions after which a run of decoded code checks for an interrupt.
@@ -54,7 +54,7 @@ impl<M: Memory> Explorer<'_, M> {
     pub(crate) fn run(&mut self, state: &mut State<M>) -> Halt {
         match self.run_frames(state) {
             Ok(never) => match never {},
-            Err(Halt::Ended(end)) => Halt::Ended(self.machine.as_asked(state, end)),
+            Err(Halt::Ended(end)) => Halt::Ended(self.machine.as_selected(state, end)),
             Err(halt) => halt,
         }
     }
@@ -71,7 +71,7 @@ impl<M: Memory> Explorer<'_, M> {
             if state.is_at_join() {
                 return Err(Halt::AtJoin);
             }
-            if self.machine.until.is_some_and(|until| self.stand(state) == until) {
+            if self.machine.until.is_some_and(|until| self.execution_point(state) == until) {
                 return Err(Halt::TurnOver);
             }
             self.advance(state)?;
@@ -102,7 +102,7 @@ impl<M: Memory> Explorer<'_, M> {
         if !others.is_empty() {
             self.take_forks(state, others);
         }
-        self.take_notes()?;
+        self.take_records()?;
         end.map_or(Ok(()), |end| Err(end.into()))
     }
 
@@ -122,7 +122,7 @@ impl<M: Memory> Explorer<'_, M> {
     /// Returns the number of steps up to which decoded code may run; `None` if it must not.
     fn fast_until(&self, state: &State<M>) -> Option<u64> {
         // Lazy initialisation inspects every value that is loaded.
-        let plain = !state.inputs.in_use || self.machine.lazy.heap != Heap::Lazy;
+        let plain = !state.inputs.in_use || self.machine.options.lazy.heap != Heap::Lazy;
         // Decoded code does not stop in the middle of a block: the last block belongs to the machine.
         let last = self.machine.until.map_or(Some(u64::MAX), |until| until.steps.checked_sub(1))?;
         // A slice bounds the run, so that an infinite loop can be cancelled.
@@ -130,8 +130,8 @@ impl<M: Memory> Explorer<'_, M> {
         // Decoded code uses the rounding mode of the host.
         let plain = plain && state.rounding == Rounding::Nearest;
         let plain = plain && !state.path.is_to_stop_at_a_loop();
-        let allowed = self.machine.limits.unwind.is_none() && plain && state.steps <= last;
-        allowed.then(|| self.machine.limits.steps.min(slice).min(last))
+        let allowed = self.machine.options.limits.unwind.is_none() && plain && state.steps <= last;
+        allowed.then(|| self.machine.options.limits.steps.min(slice).min(last))
     }
 
     /// Returns whether a pause is requested.
@@ -141,7 +141,7 @@ impl<M: Memory> Explorer<'_, M> {
     }
 
     /// Returns the execution point of a state; no two instructions of a path have the same one.
-    pub(crate) fn stand(&self, state: &State<M>) -> ExecutionPoint {
+    pub(crate) fn execution_point(&self, state: &State<M>) -> ExecutionPoint {
         let Frame { function, block, at, .. } = state.frame;
         let site = self.machine.loaded.sites.site(function, block, at);
         ExecutionPoint { steps: state.steps, depth: state.callers.len(), site }

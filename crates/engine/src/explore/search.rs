@@ -6,6 +6,8 @@
 
 use std::collections::VecDeque;
 
+use crate::options::SearchOrder;
+
 /// The properties of a state that a searcher may inspect.
 pub trait Waiting {
     /// Returns how often the program point of the state was reached before; states with fewer visits are
@@ -45,20 +47,16 @@ pub struct Turn {
     pub steps: u64,
 }
 
-/// The names of all searchers, as on the command line.
-pub const NAMES: [&str; 5] = ["auto", "dfs", "bfs", "random", "coverage"];
-
-/// Returns the searcher of a name.
+/// Returns the searcher of an order.
 #[must_use]
-pub fn named<S: Waiting + 'static>(name: &str) -> Option<Box<dyn Searcher<S>>> {
-    Some(match name {
-        "dfs" => Box::new(DepthFirst(VecDeque::new())),
-        "bfs" => Box::new(BreadthFirst(VecDeque::new())),
-        "random" => Box::new(RandomState { waiting: Vec::new(), seed: 1 }),
-        "coverage" => Box::new(LeastVisited(Vec::new())),
-        "auto" => Box::new(Alternating { waiting: VecDeque::new(), turn: 0 }),
-        _ => return None,
-    })
+pub(crate) fn searcher<S: Waiting + 'static>(order: SearchOrder) -> Box<dyn Searcher<S>> {
+    match order {
+        SearchOrder::DepthFirst => Box::new(DepthFirst(VecDeque::new())),
+        SearchOrder::BreadthFirst => Box::new(BreadthFirst(VecDeque::new())),
+        SearchOrder::Random => Box::new(RandomState { waiting: Vec::new(), seed: 1 }),
+        SearchOrder::Coverage => Box::new(LeastVisited(Vec::new())),
+        SearchOrder::Auto => Box::new(Alternating { waiting: VecDeque::new(), turn: 0 }),
+    }
 }
 
 struct DepthFirst<S>(VecDeque<S>);
@@ -236,8 +234,8 @@ mod tests {
 
     #[test]
     fn no_searcher_loses_or_repeats_a_state() {
-        for name in NAMES {
-            let mut searcher = named::<u64>(name).unwrap();
+        for (name, order) in SearchOrder::ALL {
+            let mut searcher = searcher::<u64>(order);
             let mut seen = Vec::new();
             for state in 0..50 {
                 searcher.put(state);
@@ -256,18 +254,17 @@ mod tests {
             seen.sort_unstable();
             assert_eq!(seen, (0..50).collect::<Vec<u64>>(), "{name}");
         }
-        assert!(named::<u64>("fastest").is_none());
     }
 
     #[test]
     fn orders_are_what_their_names_say() {
-        let order = |name: &str| {
-            let mut searcher = named::<u64>(name).unwrap();
+        let order = |order: SearchOrder| {
+            let mut searcher = searcher::<u64>(order);
             [8, 3, 14].into_iter().for_each(|state| searcher.put(state));
             std::iter::from_fn(move || searcher.next()).collect::<Vec<u64>>()
         };
-        assert_eq!(order("dfs"), [14, 3, 8]);
-        assert_eq!(order("bfs"), [8, 3, 14]);
-        assert_eq!(order("coverage"), [14, 8, 3]);
+        assert_eq!(order(SearchOrder::DepthFirst), [14, 3, 8]);
+        assert_eq!(order(SearchOrder::BreadthFirst), [8, 3, 14]);
+        assert_eq!(order(SearchOrder::Coverage), [14, 8, 3]);
     }
 }

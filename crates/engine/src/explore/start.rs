@@ -73,7 +73,7 @@ impl<M: Memory> Explorer<'_, M> {
                     if !called.params.is_empty() {
                         let assumed = "the program is called without arguments".to_owned();
                         let site = memory::Site(0);
-                        self.machine.notes.assumed.entry(assumed).or_insert(site);
+                        self.machine.records.assumed.entry(assumed).or_insert(site);
                     }
                     let argv = self.machine.argument_block(state, &[b"program".to_vec()])?;
                     [Value::Bits(1), argv, Value::ZERO]

@@ -7,9 +7,10 @@ use memory::{Counts, Memory, Site};
 use term::Op;
 
 use crate::explore::Explorer;
-use crate::explore::loops::LoopReport;
-use crate::solve::path_solver::QueryCounts;
-use crate::solve::portfolio::Side;
+
+pub use crate::explore::loops::{LoopReport, Misfit, MisfitKind};
+pub use crate::solve::path_solver::QueryCounts;
+pub use crate::solve::portfolio::Contestant;
 
 /// The statistics of an exploration.
 #[derive(Clone, Default, Debug)]
@@ -23,17 +24,17 @@ pub struct Statistics {
     /// Counts of memory operations.
     pub memory: Counts,
     /// States that a visited state subsumes.
-    pub repeated: u64,
+    pub subsumed: u64,
     /// States that were merged into another one.
     pub merged: u64,
     /// Merges that were rejected because of their cost.
     pub too_dear: u64,
     /// The contestant of the portfolio that reached the verdict; `None` where there was no portfolio.
-    pub first: Option<Side>,
+    pub first: Option<Contestant>,
     /// States that were replayed from their decisions.
-    pub handovers: Repeated,
+    pub replays: Replays,
     /// The time of each worker.
-    pub workers: Vec<Labour>,
+    pub workers: Vec<WorkerTime>,
     /// Statistics of loops, by the site of their headers.
     pub loops: BTreeMap<Site, LoopReport>,
     /// Counts of path queries, by how they were answered.
@@ -44,7 +45,7 @@ pub struct Statistics {
 
 /// Counts of replays.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Repeated {
+pub struct Replays {
     /// States.
     pub states: u64,
     /// The instructions that were replayed for them.
@@ -53,7 +54,7 @@ pub struct Repeated {
 
 /// The time of a worker.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Labour {
+pub struct WorkerTime {
     /// The processor time that it used; zero where it is not measured.
     pub worked: Duration,
     /// The time for which it waited for work.
@@ -67,11 +68,11 @@ impl Statistics {
         self.choices += other.choices;
         self.splits += other.splits;
         self.memory += other.memory;
-        self.repeated += other.repeated;
+        self.subsumed += other.subsumed;
         self.merged += other.merged;
         self.too_dear += other.too_dear;
-        self.handovers.states += other.handovers.states;
-        self.handovers.instructions += other.handovers.instructions;
+        self.replays.states += other.replays.states;
+        self.replays.instructions += other.replays.instructions;
         for (&header, report) in &other.loops {
             self.loops.entry(header).or_default().add(report);
         }
@@ -90,11 +91,11 @@ impl<M: Memory> Explorer<'_, M> {
             choices: self.machine.terms.count(Op::Ite) as u64,
             splits: self.machine.splits,
             memory: self.machine.names.counts,
-            repeated: self.visited.repeated,
+            subsumed: self.visited.subsumed,
             merged: self.merging.merged,
             too_dear: self.merging.too_dear,
             first: None,
-            handovers: self.handovers,
+            replays: self.replays,
             workers: Vec::new(),
             loops: self.loops.reports.clone(),
             asked: solver.map(|solver| solver.counts).unwrap_or_default(),

@@ -3,7 +3,7 @@
 //! The interpreter reports a violation with the state in which it happened and a witness. This file makes a
 //! finding of it: on a path of its own if the state was merged (`merge::alone`), and tested in all layouts
 //! if its path depends on one (`all_layouts`). It does not know how violations are detected. `run` calls
-//! `take_notes` after each instruction.
+//! `take_records` after each instruction.
 
 use std::rc::Rc;
 
@@ -14,7 +14,7 @@ use crate::explore::Explorer;
 use crate::explore::run::{Halt, Run};
 use crate::findings::end::Violation;
 use crate::findings::outcome::{Cut, Finding, Outcome, Reach};
-use crate::machine::notes::WitnessedViolation;
+use crate::machine::records::WitnessedViolation;
 use crate::solve::path_solver::Feasibility;
 use crate::state::coverage::Covered;
 use crate::state::frames::State;
@@ -23,32 +23,32 @@ use crate::state::path::{Decision, Witness};
 impl<M: Memory> Explorer<'_, M> {
     /// Takes over the notes of an instruction: violations, cuts and assumptions.
     #[inline]
-    pub(crate) fn take_notes(&mut self) -> Run<()> {
-        if self.machine.notes.is_empty() { Ok(()) } else { self.take_some_notes() }
+    pub(crate) fn take_records(&mut self) -> Run<()> {
+        if self.machine.records.is_empty() { Ok(()) } else { self.take_some_records() }
     }
 
     #[cold]
-    fn take_some_notes(&mut self) -> Run<()> {
-        match std::mem::take(&mut self.machine.notes.choices) {
+    fn take_some_records(&mut self) -> Run<()> {
+        match std::mem::take(&mut self.machine.records.choices) {
             0 => {}
             choices => self.note_choices_in_loop(choices),
         }
         self.take_cuts_and_assumptions();
-        let violations = std::mem::take(&mut self.machine.notes.violations);
+        let violations = std::mem::take(&mut self.machine.records.violations);
         violations.into_iter().try_for_each(|violation| self.judge(violation))
     }
 
     /// Takes over cuts and assumptions. The start of a program notes them, too, and must not leave them to a replay, whose
     /// outcome is dropped.
     pub(crate) fn take_cuts_and_assumptions(&mut self) {
-        let cuts = std::mem::take(&mut self.machine.notes.cuts);
+        let cuts = std::mem::take(&mut self.machine.records.cuts);
         let is_undefined = |cut: &Cut| matches!(cut, Cut::Undefined(_));
         let knows_more = cuts.iter().any(is_undefined);
         cuts.into_iter().for_each(|cut| self.outcome.cut(cut));
         if knows_more {
             self.know_undefined();
         }
-        for (what, site) in std::mem::take(&mut self.machine.notes.assumed) {
+        for (what, site) in std::mem::take(&mut self.machine.records.assumed) {
             self.outcome.assumed.entry(what).or_insert(site);
         }
     }
@@ -90,28 +90,28 @@ impl<M: Memory> Explorer<'_, M> {
             return self.keep_on(state, found);
         }
         let inputs = self.machine.input_values(state, witness);
-        let (picture, covered) = (self.machine.picture(state, witness), Covered::by(state));
+        let (input_heap, covered) = (self.machine.input_heap(state, witness), Covered::by(state));
         let needed: Vec<Term> = state.path.conditions.iter().copied().chain([*condition]).collect();
-        let unwritten = self.machine.mentions_indeterminate(state, &needed);
+        let is_indeterminate = self.machine.mentions_indeterminate(state, &needed);
         let found = Finding {
             violation: violation.clone(),
             place,
             inputs,
-            picture,
+            input_heap,
             path,
             merged,
             layout,
-            everywhere: false,
+            in_all_layouts: false,
             covered,
-            unwritten,
+            is_indeterminate,
         };
         self.keep_on(state, found)
     }
 
     /// Keeps a finding of a path; tests other layouts if the path depends on one.
     fn keep_on(&mut self, state: &State<M>, found: Finding) -> Run<()> {
-        let everywhere = self.breaks_everywhere(state, &found);
-        self.keep(Finding { everywhere, ..found })
+        let in_all_layouts = self.is_violated_in_all_layouts(state, &found);
+        self.keep(Finding { in_all_layouts, ..found })
     }
 
     /// Returns whether two violations have the same kind and place.
@@ -153,7 +153,7 @@ impl<M: Memory> Explorer<'_, M> {
         match solver.feasibility(&mut self.machine.terms, &state.path, condition) {
             Feasibility::Feasible(witness) => {
                 self.machine.report(state, finding, condition, witness);
-                self.take_notes()
+                self.take_records()
             }
             Feasibility::Infeasible => Ok(()),
             Feasibility::Unknown(why) => {

@@ -22,8 +22,8 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use crate::explore::Explorer;
 use crate::findings::property::Property;
+use crate::machine::input_pointers::InputPointers;
 use crate::machine::inputs::Foreign;
-use crate::machine::lazy_inputs::LazyInputs;
 use crate::state::frames::{NO_FUNCTION, State};
 use crate::state::path::{Decision, Decisions};
 
@@ -31,7 +31,7 @@ use crate::state::path::{Decision, Decisions};
 const MAX_SIZE: usize = 4096;
 /// The number of states in a row that are not covered, after which only some states are described.
 const PATIENCE: u64 = 512;
-/// The fraction of states that are described then: one in so many.
+/// The reciprocal of the fraction of states that are described then.
 const SELDOM: u64 = 16;
 /// The number of states as which a state with too large a description counts: to detect that takes as long,
 /// and the states that follow it are no smaller.
@@ -44,7 +44,7 @@ pub struct VisitedStates {
     /// The number of states since the last one that a visited state covered.
     since: u64,
     /// The number of states that a visited state covered.
-    pub repeated: u64,
+    pub subsumed: u64,
     /// Buffers for descriptions, which can be large.
     items: Vec<Item>,
     words: Words,
@@ -54,7 +54,7 @@ pub struct VisitedStates {
 struct Description<'t> {
     terms: &'t Terms,
     names: &'t Names,
-    lazy: &'t LazyInputs,
+    lazy: &'t InputPointers,
     foreign: &'t TermMap<Foreign>,
     words: Words,
     /// The numbers of terms that were described.
@@ -175,7 +175,7 @@ impl<M: Memory> Explorer<'_, M> {
             return false;
         }
         self.visited.since = 0;
-        self.visited.repeated += 1;
+        self.visited.subsumed += 1;
         true
     }
 
@@ -255,7 +255,7 @@ impl<M: Memory> Explorer<'_, M> {
 
     /// Returns the live registers; where leaks are checked, also pointers in variables.
     fn registers_that_matter(&mut self, state: &State<M>) -> Vec<Value> {
-        let leaks = self.machine.properties.has(Property::ValidMemtrack);
+        let leaks = self.machine.options.properties.has(Property::ValidMemtrack);
         let mut values = Vec::new();
         let frames = state.callers.iter().chain([&state.frame]);
         for frame in frames.filter(|frame| frame.function != NO_FUNCTION) {
@@ -289,10 +289,10 @@ fn describe_calls<M: Memory>(description: &mut Description<'_>, state: &State<M>
             description.word(u64::from(local.0));
             description.word(block.index() as u64);
         }
-        description.word(frame.rounds.len() as u64);
-        for (block, rounds) in &frame.rounds {
+        description.word(frame.iterations.len() as u64);
+        for (block, iterations) in &frame.iterations {
             description.word(u64::from(block.0));
-            description.word(*rounds);
+            description.word(*iterations);
         }
     }
     description.word(state.read);

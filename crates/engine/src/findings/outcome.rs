@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use memory::Site;
 
 use crate::findings::end::{Limit, Unsupported, Violation, ViolationKind};
-use crate::findings::picture::Picture;
+use crate::findings::input_heap::InputHeap;
 use crate::findings::property::Property;
 use crate::state::coverage::Covered;
 use crate::state::path::{Decision, Input, InputType};
@@ -26,7 +26,7 @@ pub struct Finding {
     /// The inputs of the program, in order.
     pub inputs: Vec<InputValue>,
     /// The input heap of the function, if a function was checked by itself.
-    pub picture: Option<Picture>,
+    pub input_heap: Option<InputHeap>,
     /// The decisions of the path to the violation.
     pub path: Vec<Decision>,
     /// Whether the decisions lead only near it: it was found on a merged path, and no single path was found for
@@ -35,11 +35,11 @@ pub struct Finding {
     /// The site at which the path became layout-dependent: in another layout, the violation may not happen.
     pub layout: Option<Site>,
     /// Whether the same inputs violate the same property in all other layouts, too, if not by the same violation.
-    pub everywhere: bool,
+    pub in_all_layouts: bool,
     /// The code that was executed up to the violation; empty where coverage is not recorded.
     pub covered: Covered,
     /// Whether the violation depends on uninitialised memory: no input determines that.
-    pub unwritten: bool,
+    pub is_indeterminate: bool,
 }
 
 impl Finding {
@@ -51,7 +51,7 @@ impl Finding {
 
     /// Returns the layouts in which the finding is known to hold.
     pub(crate) fn reach(&self) -> Reach {
-        match (self.layout, self.everywhere) {
+        match (self.layout, self.in_all_layouts) {
             (None, _) => Reach::Itself,
             (Some(_), true) => Reach::Property,
             (Some(_), false) => Reach::OneLayout,
@@ -107,7 +107,7 @@ pub enum Cut {
     Solver(String, Site),
     /// The path is layout-dependent from this site on, and one layout was explored.
     Layout(Site),
-    /// The behaviour is undefined for some inputs, the property that reports it was not asked for, and nothing is
+    /// The behaviour is undefined for some inputs, the property that reports it was not selected, and nothing is
     /// known about what follows.
     Undefined(Undefined),
     /// A replayed path took another way, and what follows was not explored.
@@ -116,7 +116,7 @@ pub enum Cut {
     Interrupted,
 }
 
-/// Undefined behaviour whose property was not asked for.
+/// Undefined behaviour whose property was not selected.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Undefined {
     /// The name of the kind of violation.

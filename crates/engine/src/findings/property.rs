@@ -1,6 +1,6 @@
 //! The properties that can be checked, and which kinds of violation violate which property.
 //!
-//! `ViolationKind::unasked` alone defines the semantics of a violation whose property was not asked for;
+//! `ViolationKind::when_unselected` alone defines the semantics of a violation whose property was not selected;
 //! the verdict `true` relies on it.
 
 use std::hash::Hash;
@@ -109,11 +109,11 @@ impl Properties {
     }
 }
 
-/// The semantics of a violation whose property was not asked for.
+/// The semantics of a violation whose property was not selected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Unasked {
+pub enum Continuation {
     /// Execution goes on: compilers give the operation a meaning.
-    GoesOn,
+    Continues,
     /// The program ends, as by `abort`.
     Aborts,
     /// The behaviour is undefined: nothing is known about what follows, and the verdict cannot be `true`.
@@ -167,9 +167,9 @@ impl ViolationKind {
         }
     }
 
-    /// Returns the semantics of a violation of this kind if its property was not asked for.
+    /// Returns the semantics of a violation of this kind if its property was not selected.
     #[must_use]
-    pub fn unasked(&self) -> Unasked {
+    pub fn when_unselected(&self) -> Continuation {
         match self {
             ViolationKind::Check(
                 CheckKind::SignedOverflow
@@ -180,8 +180,8 @@ impl ViolationKind {
             )
             | ViolationKind::Leak
             | ViolationKind::NotFreed
-            | ViolationKind::Uninitialised => Unasked::GoesOn,
-            ViolationKind::ErrorCall(_) | ViolationKind::Assertion(_) => Unasked::Aborts,
+            | ViolationKind::Uninitialised => Continuation::Continues,
+            ViolationKind::ErrorCall(_) | ViolationKind::Assertion(_) => Continuation::Aborts,
             ViolationKind::NullPointer(_)
             | ViolationKind::WildPointer(_)
             | ViolationKind::OutOfBounds { .. }
@@ -203,7 +203,7 @@ impl ViolationKind {
                 | CheckKind::Index
                 | CheckKind::PointerOverflow
                 | CheckKind::FloatToInt,
-            ) => Unasked::Undefined,
+            ) => Continuation::Undefined,
         }
     }
 

@@ -12,7 +12,7 @@ use crate::findings::property::Property;
 use crate::interp::string_shortcuts;
 use crate::machine::{Machine, Step};
 use crate::program::origin::is_runtime;
-use crate::state::frames::{NO_FUNCTION, State, UNWRITTEN};
+use crate::state::frames::{NO_FUNCTION, State, UNINITIALISED};
 
 /// The bytes of a slot: the largest scalar, and the class of the argument.
 const SLOT: u64 = 32;
@@ -47,7 +47,7 @@ impl<M: Memory> Machine<'_, M> {
         // With the property `unreach-call`, a call of a function that marks an error is a violation even if the program
         // defines a body.
         let marks = self.loaded.natives[function.index()].is_some()
-            && self.properties.has(Property::UnreachCall)
+            && self.options.properties.has(Property::UnreachCall)
             && self.solver.is_some();
         if callee.body.is_none() || marks {
             return self.call_native(state, function, call, args);
@@ -120,7 +120,7 @@ impl<M: Memory> Machine<'_, M> {
         let site = self.site(state);
         let value = match (value, module.function(state.frame.function).returns) {
             (Some(operand), Some(ty)) => self.get(state, ty, operand),
-            _ => UNWRITTEN,
+            _ => UNINITIALISED,
         };
         let Some(caller) = state.callers.pop() else { return Err(End::Exit(Value::ZERO)) };
         let frame = std::mem::replace(&mut state.frame, caller);
@@ -149,7 +149,7 @@ impl<M: Memory> Machine<'_, M> {
             state.inputs.returned = Some(value);
             return Err(End::Exit(Value::ZERO));
         }
-        let status = if value == UNWRITTEN { Value::ZERO } else { value };
+        let status = if value == UNINITIALISED { Value::ZERO } else { value };
         let loaded = self.loaded.clone();
         let module = &loaded.module;
         let exit = module.function_named("exit");

@@ -10,8 +10,8 @@ use memory::{Memory, Value};
 use crate::layout::dependence;
 use crate::machine::operate::{word_binary, word_fits};
 use crate::program::decode::{Code, Op, Slot, Targets};
-use crate::state::coverage::Notes;
-use crate::state::frames::{State, UNWRITTEN};
+use crate::state::coverage::EdgeRecorder;
+use crate::state::frames::{State, UNINITIALISED};
 
 /// Runs a state from its current instruction. Afterwards its frame stands at an instruction for the machine, or at the
 /// start of the basic block at which the state waits at a join point. Does not exceed `limit` steps.
@@ -20,7 +20,7 @@ pub(crate) fn run<M: Memory>(
     code: &Code,
     state: &mut State<M>,
     limit: u64,
-    notes: &mut impl Notes,
+    recorder: &mut impl EdgeRecorder,
 ) -> Done {
     let stop = state.join_block().map_or(u32::MAX, |block| block.0);
     let frame = &mut state.frame;
@@ -33,13 +33,13 @@ pub(crate) fn run<M: Memory>(
     let mut steps = state.steps;
     // Leaves a basic block after a number of instructions.
     macro_rules! go {
-        ($count:expr, $way:expr, $target:expr) => {{
+        ($count:expr, $edge:expr, $target:expr) => {{
             let after = steps + $count as u64;
             if after > limit {
                 break;
             }
             steps = after;
-            notes.left(block, $way);
+            recorder.record(block, $edge);
             block = $target;
             ops = &code.blocks[block as usize];
             at = 0;
@@ -146,7 +146,7 @@ impl Registers<'_> {
     #[inline(always)]
     fn plain(&self, slot: Slot) -> Option<Value> {
         match self.get(slot) {
-            UNWRITTEN => None,
+            UNINITIALISED => None,
             value => Some(value),
         }
     }
@@ -209,7 +209,7 @@ fn step<M: Memory>(
 ) -> Option<usize> {
     let (dst, value) = match op {
         Op::Move { dst, a } => (dst, registers.plain(a)?),
-        Op::Forget { dst } => (dst, UNWRITTEN),
+        Op::Forget { dst } => (dst, UNINITIALISED),
         Op::Add { dst, a, b, mask } => {
             let (a, b) = (registers.number(a)?, registers.number(b)?);
             (dst, Value::Bits(a.wrapping_add(b) & mask))
@@ -368,6 +368,7 @@ fn distance(a: Value, b: Value, mask: u64) -> Option<Value> {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
+    use std::sync::Arc;
 
     use ir::{
         BinaryOp, Block, Body, CastOp, CheckKind, FitsOp, FuncId, Function, Global, GlobalId,
@@ -379,9 +380,10 @@ mod tests {
 
     use super::*;
     use crate::machine::Machine;
-    use crate::machine::options::Limits;
+    use crate::options::{Limits, Options};
     use crate::program::host::NoHost;
-    use crate::state::coverage::Taken;
+    use crate::program::loaded::Loaded;
+    use crate::state::coverage::TakenEdges;
 
     struct Random(u64);
 
@@ -563,7 +565,7 @@ mod tests {
         let width = ty.bits(machine.pointer);
         let sort = if ty == Ty::I1 { Sort::Bool } else { Sort::Bits(width) };
         match random.below(if ty == Ty::Ptr { 12 } else { 8 }) {
-            0 => UNWRITTEN,
+            0 => UNINITIALISED,
             1 => Value::Term(machine.terms.symbol("x", sort)),
             2 | 3 | 8.. if ty == Ty::Ptr || Ty::int(machine.pointer) == Some(ty) => {
                 let blocks = [state.globals[0], state.functions[0]];
@@ -590,10 +592,10 @@ mod tests {
             let model = random.of(&[ir::DataModel::Lp64, ir::DataModel::Ilp32]);
             let body = body(&mut random, model.pointer_bits());
             let mut host = NoHost;
-            let limits = Limits { steps: 1000, depth: 10, decisions: None, unwind: None };
+            let limits = Limits::of_path(1000, 10);
             let mut machine: Machine<'_, Segments> = Machine::new(
-                module(model, body.clone()),
-                limits,
+                &Arc::new(Loaded::new(module(model, body.clone()))),
+                Options::within(limits),
                 &mut host,
                 Segments::new(model.pointer_bits()),
             );
@@ -601,7 +603,7 @@ mod tests {
             let [mut quick, mut plain] = [(); 2].map(|()| {
                 let mut state = machine.initial().unwrap();
                 machine.enter(&mut state, FuncId(0), &[], None, None).unwrap();
-                state.taken = Taken::room(&machine.loaded.ways);
+                state.taken = TakenEdges::room(&machine.loaded.edges);
                 state
             });
             for (index, &ty) in body.registers.iter().enumerate() {

@@ -16,8 +16,8 @@ use crate::interp::fast;
 use crate::machine::operate::{Failed, Operate};
 use crate::machine::{Machine, Step};
 use crate::program::decode::Code;
-use crate::state::coverage::Within;
-use crate::state::frames::{Frame, State, UNWRITTEN};
+use crate::state::coverage::FunctionRecorder;
+use crate::state::frames::{Frame, State, UNINITIALISED};
 
 /// The result of one instruction.
 pub(crate) enum Stepped<M> {
@@ -41,9 +41,9 @@ impl<'h, M: Memory> Machine<'h, M> {
         let done = match state.taken.is_wanted() {
             false => fast::run(code, state, limit, &mut ()),
             true => {
-                let first = self.loaded.ways.of_function(state.frame.function);
+                let first = self.loaded.edges.of_function(state.frame.function);
                 let mut taken = std::mem::take(&mut state.taken);
-                let mut within = Within { first, taken: &mut taken };
+                let mut within = FunctionRecorder { first, taken: &mut taken };
                 let done = fast::run(code, state, limit, &mut within);
                 state.taken = taken;
                 done
@@ -81,7 +81,7 @@ impl<'h, M: Memory> Machine<'h, M> {
             return self.instruction(state, instr);
         }
         let steps = state.steps + at as u64 + 1;
-        if steps > self.limits.steps {
+        if steps > self.options.limits.steps {
             return Err(End::Limit(Limit::Steps));
         }
         // A fork starts over before this.
@@ -159,7 +159,7 @@ impl<'h, M: Memory> Machine<'h, M> {
                 let value = self.operate().of_number(ty, number);
                 self.set(state, dst, value);
             }
-            Instr::Undef { dst } => self.set(state, dst, UNWRITTEN),
+            Instr::Undef { dst } => self.set(state, dst, UNINITIALISED),
             Instr::Unary { op, ty, dst, a } => {
                 let a = self.get(state, ty, a);
                 if matches!(op, UnaryOp::LeadingZeros | UnaryOp::TrailingZeros) {
@@ -291,7 +291,7 @@ impl<'h, M: Memory> Machine<'h, M> {
 
     /// Carries out the terminator of a basic block.
     fn terminator(&mut self, state: &mut State<M>, terminator: &Terminator) -> Step<()> {
-        let (way, target) = match terminator {
+        let (edge, target) = match terminator {
             Terminator::Jump(target) => (0, *target),
             Terminator::Branch { cond, then, otherwise } => match self.decide(state, *cond)? {
                 true => (0, *then),
@@ -299,11 +299,11 @@ impl<'h, M: Memory> Machine<'h, M> {
             },
             Terminator::Switch { ty, signed, value, cases, default } => {
                 let value = self.get(state, *ty, *value);
-                let way = self.switch(state, *ty, *signed, value, cases)?;
-                (way, cases.get(way).map_or(*default, |case| case.target))
+                let edge = self.switch(state, *ty, *signed, value, cases)?;
+                (edge, cases.get(edge).map_or(*default, |case| case.target))
             }
             Terminator::Return(value) => {
-                self.note_way(state, 0);
+                self.record_edge(state, 0);
                 return self.leave(state, *value);
             }
             Terminator::Unreachable => {
@@ -311,21 +311,21 @@ impl<'h, M: Memory> Machine<'h, M> {
                 return Err(self.violation(state, kind));
             }
         };
-        if let Some(most) = self.limits.unwind {
+        if let Some(most) = self.options.limits.unwind {
             count_round(&mut state.frame, target, most)?;
         }
-        self.note_way(state, way);
+        self.record_edge(state, edge);
         let from = std::mem::replace(&mut state.frame.block, target);
         state.frame.at = 0;
         // Where iterations are limited, the fast path is off and every jump is taken here.
-        if self.limits.unwind.is_some() { self.walk(state, from) } else { Ok(()) }
+        if self.options.limits.unwind.is_some() { self.walk(state, from) } else { Ok(()) }
     }
 
     /// Records the edge by which the current basic block is left.
-    fn note_way(&self, state: &mut State<M>, way: usize) {
+    fn record_edge(&self, state: &mut State<M>, edge: usize) {
         if state.taken.is_wanted() {
-            let first = self.loaded.ways.first(state.frame.function, state.frame.block);
-            state.taken.note((first + way) as u32);
+            let first = self.loaded.edges.first(state.frame.function, state.frame.block);
+            state.taken.insert((first + edge) as u32);
         }
     }
 
@@ -350,7 +350,7 @@ impl<'h, M: Memory> Machine<'h, M> {
             return Ok(cases.iter().position(holds).unwrap_or(cases.len()));
         }
         let value = self.operate().term(ty, value);
-        for (way, case) in cases.iter().enumerate() {
+        for (edge, case) in cases.iter().enumerate() {
             let [low, high] = [case.low, case.high].map(|bits| self.terms.word(width, bits));
             let here = if low == high {
                 self.terms.eq(value, low)
@@ -363,7 +363,7 @@ impl<'h, M: Memory> Machine<'h, M> {
                 self.terms.and(above, below)
             };
             if self.decide_term(state, here)? {
-                return Ok(way);
+                return Ok(edge);
             }
         }
         Ok(cases.len())
@@ -375,16 +375,16 @@ fn count_round(frame: &mut Frame, target: BlockId, most: u64) -> Step<()> {
     if target > frame.block {
         return Ok(());
     }
-    let rounds = match frame.rounds.iter_mut().find(|(block, _)| *block == target) {
-        Some((_, rounds)) => rounds,
+    let iterations = match frame.iterations.iter_mut().find(|(block, _)| *block == target) {
+        Some((_, iterations)) => iterations,
         None => {
-            frame.rounds.push((target, 0));
-            match frame.rounds.last_mut() {
-                Some((_, rounds)) => rounds,
+            frame.iterations.push((target, 0));
+            match frame.iterations.last_mut() {
+                Some((_, iterations)) => iterations,
                 None => return Ok(()),
             }
         }
     };
-    *rounds += 1;
-    if *rounds > most { Err(End::Limit(Limit::Unwind)) } else { Ok(()) }
+    *iterations += 1;
+    if *iterations > most { Err(End::Limit(Limit::Unwind)) } else { Ok(()) }
 }

@@ -15,7 +15,7 @@ use memory::{Memory, Value};
 use term::{AllocId, Term};
 
 use super::IS_OBJECT;
-use crate::machine::lazy_inputs::Reference;
+use crate::machine::input_pointers::Reference;
 use crate::machine::{Machine, Step};
 use crate::state::frames::State;
 use crate::state::inputs::InputObject;
@@ -42,7 +42,7 @@ const MAX_PLACES: usize = 64;
 impl<M: Memory> Machine<'_, M> {
     /// Collects the types of objects that a function can be given, before its first state exists.
     pub(super) fn prepare_interior(&mut self, function: &Function) {
-        if !self.lazy.interior {
+        if !self.options.lazy.interior {
             return;
         }
         let loaded = self.loaded.clone();
@@ -65,13 +65,13 @@ impl<M: Memory> Machine<'_, M> {
         object: &InputObject,
         target: TypeId,
     ) -> Vec<(u64, Term)> {
-        if !self.lazy.interior {
+        if !self.options.lazy.interior {
             let is_start = self.compatible(object.element, target);
             return is_start.then_some((0, Term::TRUE)).into_iter().collect();
         }
         let most = match object.count {
             Value::Bits(count) => count,
-            _ => self.lazy.array_bound,
+            _ => self.options.lazy.array_bound,
         };
         let (element, count) = (object.element, object.count);
         let (offsets, size) = self.places(state, element, most, target);
@@ -109,7 +109,7 @@ impl<M: Memory> Machine<'_, M> {
                 "a pointer of the input to '{name}' points to one of the first {MAX_PLACES} parts of another object"
             );
             let site = self.site(state);
-            self.notes.assumed.entry(what).or_insert(site);
+            self.records.assumed.entry(what).or_insert(site);
         }
         (offsets, size)
     }
@@ -127,7 +127,7 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Returns the types of objects that may be created with a pointer into them.
     fn objects_around(&mut self, state: &State<M>, target: TypeId) -> Vec<Around> {
-        if !self.lazy.interior {
+        if !self.options.lazy.interior {
             return Vec::new();
         }
         let mut around = Vec::new();

@@ -20,15 +20,15 @@
 //!
 //! `cases.rs` takes pointers with several targets apart, case by case. `objects.rs` allocates objects and initialises
 //! them. `start.rs` determines the inputs of a function. `interior.rs` has the pointers that point into objects,
-//! `picture.rs` the heap under one input, and `walk.rs` drops inputs on which a loop returns to an earlier state.
+//! `input_heap.rs` the heap under one input, and `walk.rs` drops inputs on which a loop returns to an earlier state.
 //! `program/indexed.rs` says which objects are arrays. This room does not know the current contents of memory: it
 //! describes objects as they were at the start. The interpreter relies on it: operands are settled before an
 //! instruction does more than hand a value on.
 
 mod cases;
+mod input_heap;
 mod interior;
 mod objects;
-mod picture;
 mod start;
 
 #[cfg(test)]
@@ -43,10 +43,11 @@ use memory::{Memory, Value};
 use term::visit::substitute;
 use term::{AllocId, Sort, Term, TermMap};
 
-use crate::machine::lazy_inputs::{Heap, Reference};
+use crate::machine::input_pointers::Reference;
 use crate::machine::{Machine, Step};
+use crate::options::Heap;
 use crate::state::frames::State;
-use crate::state::inputs::{InputObject, Known, NUMBER_BITS, Owner, Place, Rest};
+use crate::state::inputs::{InputObject, Known, NUMBER_BITS, ObjectOrigin, Place, Rest};
 use interior::Alias;
 
 pub(crate) use objects::scalars;
@@ -100,7 +101,7 @@ impl<M: Memory> Machine<'_, M> {
             return Ok(value);
         }
         let Some(reference) = self.lazy.references.get(&symbol).cloned() else { return Ok(symbol) };
-        let known = match self.lazy.heap {
+        let known = match self.options.lazy.heap {
             Heap::Uber => {
                 let null_is_out = known.is_some_and(|known| known.null == Term::FALSE);
                 self.all_choices(state, &reference, !reference.non_null && !null_is_out)?
@@ -153,7 +154,7 @@ impl<M: Memory> Machine<'_, M> {
         let on_the_way = way_to(&objects, reference.place.holder);
         let mut candidates = Vec::new();
         for object in objects.iter() {
-            if matches!(object.owner, Owner::Parameter(_)) {
+            if matches!(object.origin, ObjectOrigin::Parameter(_)) {
                 continue;
             }
             // No execution reads a pointer from an object that does not exist. Where the holder exists, the objects
@@ -331,7 +332,7 @@ impl<M: Memory> Machine<'_, M> {
                 b: a,
                 a: Operand::Const(0),
                 ..
-            } if self.lazy.heap == Heap::Lazier => self.settle_whether_null(state, a),
+            } if self.options.lazy.heap == Heap::Lazier => self.settle_whether_null(state, a),
             instr => instr.operands().into_iter().try_for_each(|it| self.settle_operand(state, it)),
         }
     }

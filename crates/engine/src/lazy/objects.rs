@@ -10,10 +10,10 @@ use ir::{DataModel, SourceType, TypeId, TypeTable};
 use memory::{Initial, Kind, Memory, Value};
 use term::{AllocId, Sort, Term};
 
-use crate::machine::lazy_inputs::Reference;
+use crate::machine::input_pointers::Reference;
 use crate::machine::{Machine, Step};
 use crate::state::frames::State;
-use crate::state::inputs::{InputObject, Leaf, Owner, Place, Rest};
+use crate::state::inputs::{InputObject, Leaf, ObjectOrigin, Place, Rest};
 
 /// The limit of leaves that are recorded for an object.
 const MAX_LEAVES: usize = 4096;
@@ -38,7 +38,7 @@ impl<M: Memory> Machine<'_, M> {
     /// Returns the shape of an object behind a pointer to a type.
     fn shape(&self, target: TypeId) -> Shape {
         let (types, model) = (&self.loaded.module.types, self.loaded.module.model);
-        let bound = self.lazy.array_bound;
+        let bound = self.options.lazy.array_bound;
         let layout = types.layout(target, model);
         let one = Shape {
             kind: Kind::Heap,
@@ -93,9 +93,9 @@ impl<M: Memory> Machine<'_, M> {
             }
         };
         let block = self.allocate(state, shape.kind, size, shape.align, Initial::Uninitialised)?;
-        let owner = Owner::Pointer(name.clone());
+        let origin = ObjectOrigin::Pointer(name.clone());
         let place = Place { exists, ..reference.place };
-        self.add_object(state, block, target, (count, shape.most), place, owner);
+        self.add_object(state, block, target, (count, shape.most), place, origin);
         if let Some(object) = Rc::make_mut(&mut state.inputs.objects).last_mut() {
             let is_pointer =
                 |leaf: &&Leaf| leaf.term.is_some_and(|it| self.lazy.references.contains_key(&it));
@@ -118,7 +118,7 @@ impl<M: Memory> Machine<'_, M> {
         element: TypeId,
         (count, most): (Value, u64),
         place: Place,
-        owner: Owner,
+        origin: ObjectOrigin,
     ) {
         let loaded = self.loaded.clone();
         let module = &loaded.module;
@@ -136,14 +136,14 @@ impl<M: Memory> Machine<'_, M> {
                 let mut leaf = scalar.clone();
                 leaf.index = index;
                 leaf.offset += index.saturating_mul(size);
-                let name = leaf_name(&module.types, element, &owner, &leaf, count);
+                let name = leaf_name(&module.types, element, &origin, &leaf, count);
                 let every = all <= MAX_SYMBOLS;
                 leaf.term = self.leaf_symbol(state, &leaf, place, name, every);
                 leaves.push(leaf);
             }
         }
         let leaves = leaves.into();
-        let object = InputObject { block, element, count, place, rest: None, owner, leaves };
+        let object = InputObject { block, element, count, place, rest: None, origin, leaves };
         Rc::make_mut(&mut state.inputs.objects).push(object);
     }
 
@@ -247,7 +247,7 @@ impl<M: Memory> Machine<'_, M> {
             self.assumed(state, what.to_owned());
             return;
         }
-        let bound = self.lazy.array_bound;
+        let bound = self.options.lazy.array_bound;
         let name = self.loaded.module.types.describe(target);
         let size = match shape {
             Shape { string: true, .. } => {
@@ -262,13 +262,13 @@ impl<M: Memory> Machine<'_, M> {
             Shape { size: 0, .. } => "an object that is never looked into".to_owned(),
             _ => "one object".to_owned(),
         };
-        let apart = match self.lazy.interior {
+        let apart = match self.options.lazy.interior {
             true => "from malloc, or a part of another one",
             false => "from malloc, apart from all others",
         };
         let assumed = format!("'{name}' behind a pointer of the input: {size}, {apart}");
         let site = self.site(state);
-        self.notes.assumed.entry(assumed).or_insert(site);
+        self.records.assumed.entry(assumed).or_insert(site);
     }
 }
 
@@ -276,20 +276,27 @@ impl<M: Memory> Machine<'_, M> {
 fn leaf_name(
     types: &TypeTable,
     element: TypeId,
-    owner: &Owner,
+    origin: &ObjectOrigin,
     leaf: &Leaf,
     count: Value,
 ) -> String {
     let Leaf { index, path, .. } = leaf;
     let is_record = matches!(types.get(element), SourceType::Record(_));
-    match (owner, count) {
-        (Owner::Global(name) | Owner::Parameter(name), Value::Bits(1)) => format!("{name}{path}"),
-        (Owner::Pointer(name), Value::Bits(1)) if is_record && path.starts_with('.') => {
+    match (origin, count) {
+        (ObjectOrigin::Global(name) | ObjectOrigin::Parameter(name), Value::Bits(1)) => {
+            format!("{name}{path}")
+        }
+        (ObjectOrigin::Pointer(name), Value::Bits(1)) if is_record && path.starts_with('.') => {
             format!("{name}->{}", &path[1..])
         }
-        (Owner::Pointer(name), Value::Bits(1)) if path.is_empty() => format!("*{name}"),
-        (Owner::Pointer(name), Value::Bits(1)) => format!("(*{name}){path}"),
-        (Owner::Global(name) | Owner::Parameter(name) | Owner::Pointer(name), _) => {
+        (ObjectOrigin::Pointer(name), Value::Bits(1)) if path.is_empty() => format!("*{name}"),
+        (ObjectOrigin::Pointer(name), Value::Bits(1)) => format!("(*{name}){path}"),
+        (
+            ObjectOrigin::Global(name)
+            | ObjectOrigin::Parameter(name)
+            | ObjectOrigin::Pointer(name),
+            _,
+        ) => {
             format!("{name}[{index}]{path}")
         }
     }

@@ -7,11 +7,11 @@ use memory::{Initial, Kind, Memory, Value};
 use term::diagram::Diagram;
 
 use crate::findings::end::{Feature, ViolationKind};
-use crate::machine::lazy_inputs::Heap;
 use crate::machine::{Machine, Step};
+use crate::options::Heap;
 use crate::program::indexed::{Indexed, reachable};
 use crate::state::frames::State;
-use crate::state::inputs::{Owner, Place};
+use crate::state::inputs::{ObjectOrigin, Place};
 use crate::state::path::InputType;
 
 impl<M: Memory> Machine<'_, M> {
@@ -30,7 +30,7 @@ impl<M: Memory> Machine<'_, M> {
         function: &Function,
     ) -> Step<Vec<Value>> {
         state.inputs.in_use = true;
-        if self.lazy.heap == Heap::Uber {
+        if self.options.lazy.heap == Heap::Uber {
             state.path.cases = Some(Diagram::TRUE);
         }
         for index in self.lazy.globals.clone() {
@@ -47,7 +47,7 @@ impl<M: Memory> Machine<'_, M> {
             args.push(match *self.loaded.module.clone().types.get(param.source) {
                 _ if result => self.room_for_result(state, function.returns_source)?,
                 SourceType::Pointer(target) => {
-                    let non_null = self.lazy.non_null.contains(&name);
+                    let non_null = self.options.lazy.non_null.contains(&name);
                     let symbol = self.reference(target, Place::START, name.clone(), non_null);
                     pointers.push((name, param.source, symbol));
                     Value::Term(symbol)
@@ -84,7 +84,7 @@ impl<M: Memory> Machine<'_, M> {
         };
         let assumed = "functions that the input points to return anything, and change no memory";
         let site = self.site(state);
-        self.notes.assumed.entry(assumed.to_owned()).or_insert(site);
+        self.records.assumed.entry(assumed.to_owned()).or_insert(site);
         let name = "the result of a function of the input".to_owned();
         let value = match (module.types.get(returns), call.returns) {
             (SourceType::Record(_), _) => {
@@ -123,8 +123,8 @@ impl<M: Memory> Machine<'_, M> {
     /// Allocates a struct that is passed by value: an object that no pointer of the input points to.
     fn struct_input(&mut self, state: &mut State<M>, ty: TypeId, name: String) -> Step<Value> {
         let block = self.room(state, ty)?;
-        let owner = Owner::Parameter(name);
-        self.add_object(state, block, ty, (Value::Bits(1), 1), Place::START, owner);
+        let origin = ObjectOrigin::Parameter(name);
+        self.add_object(state, block, ty, (Value::Bits(1), 1), Place::START, origin);
         Ok(Value::Pointer { block, offset: 0 })
     }
 
@@ -155,9 +155,9 @@ impl<M: Memory> Machine<'_, M> {
             }
             _ => (global.ty, 1),
         };
-        let owner = Owner::Global(global.name.clone());
+        let origin = ObjectOrigin::Global(global.name.clone());
         let block = state.globals[index];
-        self.add_object(state, block, element, (Value::Bits(count), count), Place::START, owner);
+        self.add_object(state, block, element, (Value::Bits(count), count), Place::START, origin);
     }
 }
 

@@ -9,6 +9,7 @@ mod javalite;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use ir::DataModel;
 use memory::{Memory, References, Segments, Value};
@@ -18,9 +19,9 @@ use crate::explore::Explorer;
 use crate::explore::start::Start;
 use crate::findings::end::End;
 use crate::machine::Machine;
-use crate::machine::lazy_inputs::Heap;
-use crate::machine::options::Limits;
+use crate::options::{Heap, Limits, Options};
 use crate::program::host::NoHost;
+use crate::program::loaded::Loaded;
 use crate::solve::path_solver::{Feasibility, PathSolver};
 use crate::state::frames::State;
 use crate::state::inputs::Inputs;
@@ -58,12 +59,13 @@ fn all_heaps_of(
     let compiled = c::compile(&[source], DataModel::Lp64, c::Options::default());
     let module = compiled.module.expect("the program compiles");
     // Some paths end by these limits, in all strategies alike: on cycles there is no other end.
-    let limits = Limits { steps: u64::MAX, depth: 4, decisions: None, unwind: Some(3) };
-    let mut nobody = NoHost;
-    let mut machine = Machine::new(module, limits, &mut nobody, memory);
+    let limits = Limits { unwind: Some(3), ..Limits::of_path(u64::MAX, 4) };
+    let mut host = NoHost;
+    let mut machine =
+        Machine::new(&Arc::new(Loaded::new(module)), Options::within(limits), &mut host, memory);
     machine.solver = Some(PathSolver::new(solver::stack(), solver::Limits::default()));
-    machine.lazy.heap = heap;
-    machine.lazy.interior = interior;
+    machine.options.lazy.heap = heap;
+    machine.options.lazy.interior = interior;
     let mut explorer = Explorer::new(machine);
     explorer.keep_going = true;
     let start = Start { function: function.to_owned(), ..Start::default() };
@@ -102,7 +104,7 @@ fn enumerated<M: Memory>(
     state: &mut State<M>,
     objects: u64,
 ) -> Vec<((u64, bool), String)> {
-    let heap = std::mem::replace(&mut machine.lazy.heap, Heap::Uber);
+    let heap = std::mem::replace(&mut machine.options.lazy.heap, Heap::Uber);
     // One pass settles the parameters, and one more for each object on the way to the last.
     for _ in 0..=objects {
         for symbol in open(machine, &state.inputs) {
@@ -115,7 +117,7 @@ fn enumerated<M: Memory>(
     let returned = state.inputs.returned.unwrap_or(Value::ZERO);
     let returned = machine.settle(state, returned).expect("nothing is decided");
     let returned = returned.to_term(&mut machine.terms, 64);
-    machine.lazy.heap = heap;
+    machine.options.lazy.heap = heap;
     // Excludes objects with open pointers, and heaps with too many objects.
     let mut condition = few_objects(machine, &state.inputs, objects);
     for symbol in open(machine, &state.inputs) {
@@ -131,9 +133,9 @@ fn enumerated<M: Memory>(
             Feasibility::Infeasible => return all,
             Feasibility::Unknown(why) => panic!("{why}"),
         };
-        let picture = machine.picture(state, &witness).expect("there are inputs");
+        let input_heap = machine.input_heap(state, &witness).expect("there are inputs");
         let is_null = witness.number(&machine.terms, returned) == 0;
-        all.push(((state.steps, is_null), canonical(&picture)));
+        all.push(((state.steps, is_null), canonical(&input_heap)));
         let same = same_heap(machine, &state.inputs, &witness);
         let other = machine.terms.not(same);
         condition = machine.terms.and(condition, other);
@@ -186,32 +188,32 @@ fn same_heap<M: Memory>(
 }
 
 /// Returns a heap as text that isomorphic heaps share: objects are numbered in the order in which they are reached.
-fn canonical(picture: &crate::findings::picture::Picture) -> String {
-    use crate::findings::picture::{Link, PictureValue};
+fn canonical(input_heap: &crate::findings::input_heap::InputHeap) -> String {
+    use crate::findings::input_heap::{PointerTarget, ScalarValue};
     let mut numbers: Vec<usize> = Vec::new();
     let mut text = String::new();
-    let say = |link: Link, numbers: &mut Vec<usize>, text: &mut String| match link {
-        Link::Null => text.push_str(" 0"),
-        Link::Object(object) | Link::Inside(object, _) => {
+    let say = |link: PointerTarget, numbers: &mut Vec<usize>, text: &mut String| match link {
+        PointerTarget::Null => text.push_str(" 0"),
+        PointerTarget::Object(object) | PointerTarget::Inside(object, _) => {
             let known = numbers.iter().position(|&other| other == object);
             let number = known.unwrap_or_else(|| {
                 numbers.push(object);
                 numbers.len() - 1
             });
             text.push_str(&format!(" #{number}"));
-            if let Link::Inside(_, offset) = link {
+            if let PointerTarget::Inside(_, offset) = link {
                 text.push_str(&format!("+{offset}"));
             }
         }
     };
-    for (_, _, link) in &picture.pointers {
+    for (_, _, link) in &input_heap.pointers {
         say(*link, &mut numbers, &mut text);
     }
     let mut next = 0;
     while next < numbers.len() {
         text.push(';');
-        for leaf in &picture.objects[numbers[next]].leaves {
-            if let PictureValue::Pointer(link) = leaf.value {
+        for leaf in &input_heap.objects[numbers[next]].leaves {
+            if let ScalarValue::Pointer(link) = leaf.value {
                 say(link, &mut numbers, &mut text);
             }
         }

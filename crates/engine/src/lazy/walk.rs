@@ -75,7 +75,7 @@ impl<M: Memory> Machine<'_, M> {
     /// Returns the values of the variables of the current function on which the rest of the path depends.
     fn variables_now(&mut self, state: &mut State<M>) -> Step<Rc<[Value]>> {
         let (live, visible) = self.registers_of(&state.frame);
-        let leaks = self.properties.has(Property::ValidMemtrack);
+        let leaks = self.options.properties.has(Property::ValidMemtrack);
         let mut all = live;
         all.extend(visible.into_iter().filter(|_| leaks));
         all.sort_unstable();

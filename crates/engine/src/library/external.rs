@@ -21,8 +21,8 @@ use term::{AllocId, Sort};
 use crate::findings::end::{End, Feature};
 use crate::library::reach::Reach;
 use crate::machine::inputs::Foreign;
-use crate::machine::options::Externals;
 use crate::machine::{Machine, Step};
+use crate::options::Externals;
 use crate::state::frames::State;
 
 /// The names of the functions of known libraries, one on each line.
@@ -82,12 +82,15 @@ impl<M: Memory> Machine<'_, M> {
         args: &[Value],
     ) -> Step<Option<Value>> {
         let name = self.loaded.module.function(function).name.clone();
-        let havoc = self.externals == Externals::Havoc;
+        let havoc = self.options.environment.externals == Externals::Havoc;
         let refused = is_intrinsic(&name) || is_known(&name);
         if JUMPS.contains(&name.as_str()) && self.solver.is_some() {
             return Err(self.unsupported(state, Feature::Other("a jump between functions".into())));
         }
-        if refused || self.solver.is_none() || self.externals == Externals::Error {
+        if refused
+            || self.solver.is_none()
+            || self.options.environment.externals == Externals::Error
+        {
             return Err(self.unsupported(state, Feature::External(name)));
         }
         if self.loaded.module.function(function).noreturn {
@@ -102,7 +105,7 @@ impl<M: Memory> Machine<'_, M> {
         if reach.functions || args.iter().any(|&value| self.may_be_function(state, value)) {
             self.one_answer(state, format!("calls of a function that is given to {name}()"));
         }
-        let what = match self.externals {
+        let what = match self.options.environment.externals {
             Externals::Uninterpreted => {
                 "returns the same for the same arguments, and changes no memory"
             }
@@ -122,7 +125,7 @@ impl<M: Memory> Machine<'_, M> {
             let here = self.program().own_site(self.site(state), &self.calls(state));
             state.escape(reach.heap.into_iter().map(|block| (block, here)));
         }
-        let result = match self.externals {
+        let result = match self.options.environment.externals {
             Externals::Uninterpreted => self.uninterpreted_result(state, function, call, args)?,
             _ => self.havoc_result(state, function, args)?,
         };

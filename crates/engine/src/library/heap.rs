@@ -1,18 +1,19 @@
 //! The heap: `malloc`, `free` and their relatives, and `memcpy`.
 //!
 //! A size may be a term. Unless `malloc` may fail (`--malloc-may-fail`), it succeeds: inputs under which it cannot
-//! succeed, because no object has so many bytes, are excluded, and an assumption reports this. `malloc` returns null on
+//! succeed, because the size exceeds that of every object, are excluded, and an assumption reports this. `malloc` returns null on
 //! all inputs only where no layout has room.
 
 use ir::Ty;
 use memory::{Access, Initial, Kind, Lifetime, LifetimeEnd, Memory, Pointee, Value, points_to};
 use term::{AllocId, Term};
 
-use crate::findings::end::{End, Limit, Note, ViolationKind};
+use crate::findings::end::{End, Limit, ViolationKind};
 use crate::findings::property::Property;
 use crate::layout::elsewhere::has_block;
-use crate::machine::options::Allocations;
+use crate::machine::locations::{allocation_note, end_note};
 use crate::machine::{Machine, Step};
+use crate::options::Allocations;
 use crate::state::frames::State;
 use crate::state::path::{Input, InputType};
 
@@ -104,7 +105,7 @@ impl<M: Memory> Machine<'_, M> {
         };
         let most = self.terms.word(self.pointer, most);
         let fits = self.terms.ule(term, most);
-        if self.allocations == Allocations::MayFail {
+        if self.options.environment.allocations == Allocations::MayFail {
             return self.decide_term(state, fits);
         }
         if !self.with_memory(state, |_, cx| cx.may(fits)) {
@@ -124,7 +125,7 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Decides whether an allocation fails that could succeed: an input with `--malloc-may-fail`.
     fn fails(&mut self, state: &mut State<M>) -> Step<bool> {
-        match self.allocations {
+        match self.options.environment.allocations {
             Allocations::Succeed => return Ok(false),
             Allocations::AssumedToSucceed => {
                 self.assume_of_system(state, NO_FAILURE);
@@ -227,22 +228,16 @@ impl<M: Memory> Machine<'_, M> {
             self.require(state, elsewhere, Property::ValidFree, |_, _, _| wrong)?;
             return Ok(None);
         };
-        let born = (info.allocated_at, Note::Allocated);
-        let notes = if state.inputs.has_block(block) { Vec::new() } else { vec![born] };
-        let freed = match info.lifetime.end {
-            Some(LifetimeEnd::Freed(site) | LifetimeEnd::OutOfScope(site)) => {
-                Some((site, Note::Freed))
-            }
-            Some(LifetimeEnd::NeverAllocated) | None => None,
-        };
-        let twice = (ViolationKind::DoubleFree, notes.iter().copied().chain(freed).collect());
+        let allocated = allocation_note(state, block, &info);
+        let notes = allocated.into_iter().chain(end_note(&info)).collect();
+        let twice = (ViolationKind::DoubleFree, notes);
         let live = self.terms.implies(guard, info.lifetime.live);
         self.require(state, live, Property::ValidFree, |_, _, _| twice)?;
         let (offset, zero) =
             (self.operate().term(Ty::Ptr, offset), self.terms.word(self.pointer, 0));
         let start = self.terms.eq(offset, zero);
         let start = self.terms.implies(guard, start);
-        let wrong = (ViolationKind::FreeInside, notes);
+        let wrong = (ViolationKind::FreeInside, allocated.into_iter().collect());
         self.require(state, start, Property::ValidFree, |_, _, _| wrong)?;
         Ok(Some(block))
     }

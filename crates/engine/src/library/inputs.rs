@@ -95,7 +95,7 @@ impl<M: Memory> Machine<'_, M> {
                     None => String::new(),
                 };
                 let wrong = (ViolationKind::Assertion(text), Vec::new());
-                match self.properties.has(Property::Assertions) {
+                match self.options.properties.has(Property::Assertions) {
                     true => self.require(state, holds, Property::Assertions, |_, _, _| wrong)?,
                     false => self.abort_unless(state, holds)?,
                 }
@@ -302,7 +302,7 @@ impl<M: Memory> Machine<'_, M> {
             let end = Value::Bits(u64::from(u32::MAX));
             return Ok(self.host.read().map_or(end, |byte| Value::Bits(u64::from(byte))));
         }
-        match self.stdin {
+        match self.options.environment.stdin {
             Some(length) if state.read >= length => Ok(Value::Bits(u64::from(u32::MAX))),
             Some(length) => {
                 let index = state.read;

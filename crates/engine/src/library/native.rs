@@ -6,10 +6,10 @@ use memory::{Access, Initial, Memory, Site, Value};
 
 use crate::findings::end::{End, Feature, ViolationKind};
 use crate::library::format_float::{Flags, format_float};
-use crate::machine::options::Random;
 use crate::machine::{Machine, Step};
+use crate::options::Random;
 use crate::program::natives::{Dialect, Native};
-use crate::state::frames::{State, UNWRITTEN};
+use crate::state::frames::{State, UNINITIALISED};
 use crate::state::path::InputType;
 
 /// The factor between the rounding modes of `ir::Rounding` and the bits of the x86 control word that a program sees.
@@ -42,7 +42,7 @@ impl<M: Memory> Machine<'_, M> {
         if let Some(dst) = call.dst {
             let value = match result {
                 Some(value) => self.fitting_result(state, function, native, call, value)?,
-                None => UNWRITTEN,
+                None => UNINITIALISED,
             };
             self.set(state, dst, value);
         }
@@ -95,9 +95,9 @@ impl<M: Memory> Machine<'_, M> {
             Native::ParseFloat => self.parse_float(state, args)?,
             Native::Environment => self.environment(state, at(0))?,
             Native::Time => self.time(state),
-            Native::Chooses => {
-                Value::Bits(u64::from(self.solver.is_some() && self.random == Random::Any))
-            }
+            Native::Chooses => Value::Bits(u64::from(
+                self.solver.is_some() && self.options.environment.random == Random::Any,
+            )),
             Native::Choice => self.system_choice(state, at(0))?,
             Native::Rounding => Value::Bits(state.rounding as u64 * ROUNDING_UNIT),
             Native::SetRounding => {

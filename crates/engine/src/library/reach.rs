@@ -16,11 +16,11 @@ use ir::{Call, FuncId, SourceType, Ty, TypeId};
 use memory::{Info, Kind, Memory, Value, points_to};
 use term::{AllocId, Term};
 
-use crate::findings::end::Feature;
+use crate::findings::end::{End, Feature};
 use crate::machine::inputs::Foreign;
 use crate::machine::{Machine, Step};
 use crate::state::frames::State;
-use crate::state::inputs::Owner as ObjectPlace;
+use crate::state::inputs::ObjectOrigin;
 use crate::state::path::InputType;
 
 /// The limit of values that one call writes.
@@ -236,7 +236,7 @@ impl<M: Memory> Machine<'_, M> {
         };
         let is_over = |block| state.memory.info(block).is_none_or(|info| info.lifetime.has_ended());
         state.inputs.objects.iter().any(|object| {
-            let is_parameter = matches!(object.owner, ObjectPlace::Parameter(_));
+            let is_parameter = matches!(object.origin, ObjectOrigin::Parameter(_));
             !is_parameter && !is_over(object.block) && !is_written(&object.block)
         })
     }
@@ -397,7 +397,7 @@ impl<M: Memory> Machine<'_, M> {
         Ok(writes)
     }
 
-    fn cannot_write(&self, state: &State<M>, function: FuncId, what: &str) -> crate::End {
+    fn cannot_write(&self, state: &State<M>, function: FuncId, what: &str) -> End {
         let name = &self.loaded.module.function(function).name;
         let what = format!("{name}(), a function without a body that is given {what}");
         self.unsupported(state, Feature::Other(what.into()))

@@ -20,8 +20,8 @@ use term::{Op, Term};
 
 use crate::findings::end::{End, Limit, Note, Violation, ViolationKind};
 use crate::findings::outcome::Cut;
-use crate::findings::property::{Property, Unasked};
-use crate::machine::notes::WitnessedViolation;
+use crate::findings::property::{Continuation, Property};
+use crate::machine::records::WitnessedViolation;
 use crate::machine::{Machine, Step};
 use crate::solve::path_solver::Feasibility;
 use crate::state::frames::{Frame, State};
@@ -64,7 +64,7 @@ impl<M: Memory> Machine<'_, M> {
                 self.take(state, condition, truth, true);
                 return Ok(truth);
             }
-            Some(Decision::Try(_) | Decision::Rounds(_)) => return Err(End::Infeasible),
+            Some(Decision::Try(_) | Decision::Summary(_)) => return Err(End::Infeasible),
             None => {}
         }
         if self.until.is_some() {
@@ -81,14 +81,19 @@ impl<M: Memory> Machine<'_, M> {
             return Err(End::Limit(Limit::Path));
         }
         let Some(solver) = &mut self.solver else { return Err(End::Infeasible) };
-        if self.limits.decisions.is_some_and(|most| state.path.decisions.len() as u64 >= most) {
+        if self
+            .options
+            .limits
+            .decisions
+            .is_some_and(|most| state.path.decisions.len() as u64 >= most)
+        {
             return Err(End::Limit(Limit::Decisions));
         }
         let not = self.terms.not(condition);
         // The side that the witness takes is feasible; the other side is a query.
         let first = match &state.path.witness {
             Some(witness) => {
-                solver.counts.questions += 1;
+                solver.counts.queries += 1;
                 solver.counts.by_witness += 1;
                 witness.holds(&self.terms, condition)
             }
@@ -271,7 +276,7 @@ impl<M: Memory> Machine<'_, M> {
         };
         let number = match state.path.ahead.pop_front() {
             Some(Decision::Try(number)) => number,
-            Some(Decision::Holds(_) | Decision::Rounds(_)) => {
+            Some(Decision::Holds(_) | Decision::Summary(_)) => {
                 return Err(End::Infeasible);
             }
             None if self.until.is_some() => return Err(End::Infeasible),
@@ -349,7 +354,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// Requires a condition. An input that violates it is a violation, or undefined behaviour if the property was
-    /// not asked for. The path goes on with the inputs that satisfy the condition.
+    /// not selected. The path goes on with the inputs that satisfy the condition.
     pub(crate) fn require(
         &mut self,
         state: &mut State<M>,
@@ -369,7 +374,7 @@ impl<M: Memory> Machine<'_, M> {
             return Ok(());
         }
         // No input goes on from here.
-        let ends = known == Some(false) && !self.properties.has(property);
+        let ends = known == Some(false) && !self.options.properties.has(property);
         if self.solver.is_none() || ends {
             let nothing = Witness::new(Rc::default());
             let (kind, notes) = match known {
@@ -388,11 +393,11 @@ impl<M: Memory> Machine<'_, M> {
         self.assume(state, condition)
     }
 
-    /// Whether a property was not asked for, and an input that violates it here is known.
+    /// Whether a property was not selected, and an input that violates it here is known.
     fn is_known_undefined(&self, state: &State<M>, property: Property) -> bool {
         let mut known = self.known_undefined.iter().filter(|(it, _)| *it == property);
         // The list is empty most of the time, and the site of a state is expensive to compute.
-        if self.properties.has(property) || known.clone().next().is_none() {
+        if self.options.properties.has(property) || known.clone().next().is_none() {
             return false;
         }
         let here = self.program().own_site(self.site(state), &self.calls(state));
@@ -427,10 +432,10 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Goes on with the inputs that satisfy a condition; the program ends for the others, as by `abort`.
     pub(crate) fn abort_unless(&mut self, state: &mut State<M>, condition: Term) -> Step<()> {
-        let matters = self.properties.has(Property::ValidMemtrack)
-            || self.properties.has(Property::ValidMemcleanup);
+        let matters = self.options.properties.has(Property::ValidMemtrack)
+            || self.options.properties.has(Property::ValidMemcleanup);
         if !matters && self.known(condition).is_none() {
-            // No property that was asked for depends on the end of the program.
+            // No property that is checked depends on the end of the program.
             return self.assume(state, condition);
         }
         match self.decide_term(state, condition)? {
@@ -439,12 +444,13 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// Replaces the end of a path by `abort`, where it is a violation whose property was not asked for and which
+    /// Replaces the end of a path by `abort`, where it is a violation whose property was not selected and which
     /// aborts.
-    pub(crate) fn as_asked(&self, state: &mut State<M>, end: End) -> End {
+    pub(crate) fn as_selected(&self, state: &mut State<M>, end: End) -> End {
         match end {
             End::Violation(it)
-                if !self.asks_for(&it.kind) && it.kind.unasked() == Unasked::Aborts =>
+                if !self.is_selected(&it.kind)
+                    && it.kind.when_unselected() == Continuation::Aborts =>
             {
                 state.last = (it.site, it.calls);
                 End::Abort
@@ -453,16 +459,16 @@ impl<M: Memory> Machine<'_, M> {
         }
     }
 
-    /// Whether violations of a kind were asked for.
-    pub(crate) fn asks_for(&self, kind: &ViolationKind) -> bool {
-        self.properties.has(kind.property())
+    /// Whether violations of a kind are reported.
+    pub(crate) fn is_selected(&self, kind: &ViolationKind) -> bool {
+        self.options.properties.has(kind.property())
     }
 
-    /// Whether execution goes on where a check fails: its property was not asked for, and compilers give the
+    /// Whether execution goes on where a check fails: its property was not selected, and compilers give the
     /// operation a meaning.
     fn ignores(&self, kind: CheckKind) -> bool {
         let kind = ViolationKind::Check(kind);
-        !self.asks_for(&kind) && kind.unasked() == Unasked::GoesOn
+        !self.is_selected(&kind) && kind.when_unselected() == Continuation::Continues
     }
 
     /// Returns the checks that have no effect.
@@ -509,7 +515,7 @@ impl<M: Memory> Machine<'_, M> {
     /// Records a cut: the solver did not decide a query.
     pub(crate) fn undecided(&mut self, state: &State<M>, why: &str) {
         let cut = Cut::Solver(why.to_owned(), self.site(state));
-        self.notes.cuts.push(cut);
+        self.records.cuts.push(cut);
     }
 
     /// Records a violation; the explorer judges it when the instruction is over. If its property was not asked
@@ -524,27 +530,27 @@ impl<M: Memory> Machine<'_, M> {
         if state.path.is_in_any_layout() {
             return;
         }
-        if !self.asks_for(&violation.kind) {
+        if !self.is_selected(&violation.kind) {
             debug_assert_eq!(
-                violation.kind.unasked(),
-                Unasked::Undefined,
+                violation.kind.when_unselected(),
+                Continuation::Undefined,
                 "the others have a meaning"
             );
             let undefined = self.undefined(&violation);
-            return self.notes.cuts.push(Cut::Undefined(undefined));
+            return self.records.cuts.push(Cut::Undefined(undefined));
         }
         let state = state.clone();
-        self.notes.violations.push(WitnessedViolation { state, violation, condition, witness });
+        self.records.violations.push(WitnessedViolation { state, violation, condition, witness });
     }
 
     /// Records that the path depends on an input from here on, and where.
     fn note_choice(&mut self, state: &State<M>) {
-        if self.notes.choices == 0 {
+        if self.records.choices == 0 {
             let frames = std::iter::once(&state.frame).chain(state.callers.iter().rev());
             let places = frames.take(MAX_FRAMES).map(|frame| (frame.function, frame.block));
-            self.notes.choice_at.clear();
-            self.notes.choice_at.extend(places);
+            self.records.choice_at.clear();
+            self.records.choice_at.extend(places);
         }
-        self.notes.choices += 1;
+        self.records.choices += 1;
     }
 }

@@ -8,7 +8,7 @@ use term::AllocId;
 
 use crate::findings::end::{End, Feature, Limit, ViolationKind};
 use crate::machine::{Machine, Step};
-use crate::state::frames::{Frame, State, UNWRITTEN};
+use crate::state::frames::{Frame, State, UNINITIALISED};
 
 impl<M: Memory> Machine<'_, M> {
     /// Enters a function.
@@ -21,7 +21,7 @@ impl<M: Memory> Machine<'_, M> {
         arguments: Option<AllocId>,
         result: Option<Reg>,
     ) -> Step<()> {
-        if state.callers.len() >= self.limits.depth {
+        if state.callers.len() >= self.options.limits.depth {
             return Err(End::Limit(Limit::Depth));
         }
         let loaded = self.loaded.clone();
@@ -32,7 +32,7 @@ impl<M: Memory> Machine<'_, M> {
         };
         let base = state.registers.len();
         state.registers.extend_from_slice(args);
-        state.registers.resize(base + body.registers.len(), UNWRITTEN);
+        state.registers.resize(base + body.registers.len(), UNINITIALISED);
         state.registers.extend_from_slice(&self.code[function.index()].constants);
         let frame = Frame { arguments, ..Frame::entry(function, base, result) };
         state.callers.push(std::mem::replace(&mut state.frame, frame));

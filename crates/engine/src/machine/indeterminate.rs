@@ -21,7 +21,7 @@ use crate::state::inputs::InputObject;
 
 impl<M: Memory> Machine<'_, M> {
     /// Requires that an address or a length does not depend on indeterminate values, if the property
-    /// `initialised` was asked for.
+    /// `initialised` is checked.
     pub(crate) fn value_must_be_determinate(
         &mut self,
         state: &mut State<M>,
@@ -34,9 +34,9 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// Requires that a decision, an address or a length does not depend on indeterminate values, if the property
-    /// `initialised` was asked for.
+    /// `initialised` is checked.
     pub(crate) fn must_be_determinate(&mut self, state: &mut State<M>, term: Term) -> Step<()> {
-        if !self.properties.has(Property::Initialised)
+        if !self.options.properties.has(Property::Initialised)
             || self.repeats(state)
             || state.path.is_in_any_layout()
         {
@@ -106,7 +106,7 @@ impl<M: Memory> Machine<'_, M> {
     /// Whether a symbol stands for uninitialised memory or an uninitialised register; the initial bytes of input
     /// objects do not count.
     fn is_indeterminate(&self, state: &State<M>, symbol: Term) -> bool {
-        (self.names.is_uninitialised(symbol) || self.unwritten.contains(&symbol))
+        (self.names.is_uninitialised(symbol) || self.uninitialised.contains(&symbol))
             && !self.is_input_bytes(state, symbol)
     }
 

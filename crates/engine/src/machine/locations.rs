@@ -1,9 +1,9 @@
 //! Sites of a state, and what the machine records about them: violations, unsupported features, assumptions, and
 //! layout dependence.
 
-use memory::{Memory, Site, Value};
+use memory::{Info, LifetimeEnd, Memory, Site, Value};
 use term::visit::post_order;
-use term::{Op, Term};
+use term::{AllocId, Op, Term};
 
 use crate::findings::end::{End, Feature, Note, Unsupported, Violation, ViolationKind};
 use crate::findings::outcome::{Cut, Undefined};
@@ -13,6 +13,25 @@ use crate::state::frames::{Frame, NO_FUNCTION, State};
 
 /// The most calls that a violation records.
 const MAX_CALLS: usize = 32;
+
+/// Returns the note of a violation that says where an allocation was allocated; `None` for one of the input, which has no
+/// site in the program.
+pub(crate) fn allocation_note<M>(
+    state: &State<M>,
+    block: AllocId,
+    info: &Info,
+) -> Option<(Site, Note)> {
+    (!state.inputs.has_block(block)).then_some((info.allocated_at, Note::Allocated))
+}
+
+/// Returns the note of a violation that says where the lifetime of an allocation ended, if it did.
+pub(crate) fn end_note(info: &Info) -> Option<(Site, Note)> {
+    match info.lifetime.end? {
+        LifetimeEnd::Freed(site) => Some((site, Note::Freed)),
+        LifetimeEnd::OutOfScope(site) => Some((site, Note::Ended)),
+        LifetimeEnd::NeverAllocated => None,
+    }
+}
 
 impl<M: Memory> Machine<'_, M> {
     /// Returns the site of the current instruction.
@@ -58,14 +77,18 @@ impl<M: Memory> Machine<'_, M> {
     /// Returns the program that is explored, with its tables.
     #[must_use]
     pub fn program(&self) -> Program<'_> {
-        Program { module: &self.loaded.module, sites: &self.loaded.sites, ways: &self.loaded.ways }
+        Program {
+            module: &self.loaded.module,
+            sites: &self.loaded.sites,
+            edges: &self.loaded.edges,
+        }
     }
 
     /// Records an assumption, unless the program runs concretely.
     pub(crate) fn assumed(&mut self, state: &State<M>, what: String) {
         if self.solver.is_some() {
             let site = self.site(state);
-            self.notes.assumed.entry(what).or_insert(site);
+            self.records.assumed.entry(what).or_insert(site);
         }
     }
 
@@ -74,15 +97,15 @@ impl<M: Memory> Machine<'_, M> {
         if self.solver.is_some()
             && let End::Unsupported(it) = self.unsupported(state, Feature::Other(what.into()))
         {
-            self.notes.cuts.push(Cut::Unsupported(it));
+            self.records.cuts.push(Cut::Unsupported(it));
         }
     }
 
     /// Records an assumption about the system, once.
     pub(crate) fn assume_of_system(&mut self, state: &State<M>, what: &str) {
-        if self.solver.is_some() && !self.notes.assumed.contains_key(what) {
+        if self.solver.is_some() && !self.records.assumed.contains_key(what) {
             let site = self.site(state);
-            self.notes.assumed.insert(what.to_owned(), site);
+            self.records.assumed.insert(what.to_owned(), site);
         }
     }
 
@@ -90,7 +113,7 @@ impl<M: Memory> Machine<'_, M> {
     pub(crate) fn mark_layout_dependent(&mut self, state: &mut State<M>) {
         let program = self.program();
         let site = program.own_site(self.site(state), &self.calls(state));
-        self.notes.cuts.push(Cut::Layout(site));
+        self.records.cuts.push(Cut::Layout(site));
         state.path.layout.get_or_insert(site);
     }
 
@@ -100,7 +123,7 @@ impl<M: Memory> Machine<'_, M> {
         parts.into_iter().any(|part| matches!(self.terms.op(part), Op::Base(_)))
     }
 
-    /// Converts a violation whose property was not asked for to undefined behaviour, for a cut.
+    /// Converts a violation whose property was not selected to undefined behaviour, for a cut.
     pub(crate) fn undefined(&self, finding: &Violation) -> Undefined {
         Undefined {
             kind: finding.kind.name().into(),

@@ -8,15 +8,13 @@
 pub(crate) mod decide;
 pub(crate) mod frames;
 pub(crate) mod indeterminate;
+pub(crate) mod input_pointers;
 pub(crate) mod inputs;
-pub(crate) mod lazy_inputs;
 pub(crate) mod locations;
-pub(crate) mod notes;
 pub(crate) mod operate;
-pub(crate) mod options;
-pub(crate) mod owners;
 pub(crate) mod raw_access;
 pub(crate) mod reachability;
+pub(crate) mod records;
 pub(crate) mod registers;
 
 use std::collections::HashMap;
@@ -24,17 +22,17 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use ir::{FuncId, Module};
-use memory::{Counts, Memory, Names, Site, Value};
+use ir::FuncId;
+use memory::{Memory, Names, Site, Value};
 use term::{FunctionId, Term, TermMap, TermSet, Terms};
 
 use crate::findings::end::End;
-use crate::findings::property::{Properties, Property};
+use crate::findings::property::Property;
+use crate::machine::input_pointers::InputPointers;
 use crate::machine::inputs::{Foreign, PartOfResult};
-use crate::machine::lazy_inputs::LazyInputs;
-use crate::machine::notes::{Log, Notes};
-use crate::machine::options::{Allocations, Externals, Limits, Random};
 use crate::machine::reachability::LivenessTable;
+use crate::machine::records::{Log, Records};
+use crate::options::Options;
 use crate::program::decode::Code;
 use crate::program::host::Host;
 use crate::program::loaded::Loaded;
@@ -45,6 +43,10 @@ use crate::state::frames::{ExecutionPoint, State};
 /// A machine that executes a program symbolically, or concretely if it has no path solver.
 pub struct Machine<'h, M> {
     /// The program, which all machines share. The outer `Rc` makes copies within a thread cheap.
+    #[expect(
+        clippy::redundant_allocation,
+        reason = "the counter of an `Arc` is shared by all threads"
+    )]
     pub loaded: Rc<Arc<Loaded>>,
     /// The terms of all states.
     pub terms: Terms,
@@ -55,30 +57,22 @@ pub struct Machine<'h, M> {
     pub solver: Option<PathSolver>,
     /// The flag that cancels the run; a path solver has a flag of its own in addition.
     pub cancel: Option<Arc<AtomicBool>>,
-    /// The properties that are checked.
-    pub properties: Properties,
-    /// Whether allocations can fail.
-    pub allocations: Allocations,
-    /// The semantics of functions without a body.
-    pub externals: Externals,
-    /// The semantics of random number generators.
-    pub random: Random,
-    /// The number of bytes of standard input; `None` if none is specified.
-    pub stdin: Option<u64>,
-    /// The lazy inputs of a function that is checked by itself.
-    pub lazy: LazyInputs,
+    /// The options of the run.
+    pub options: Options,
+    /// The input pointers of a function that is checked by itself.
+    pub(crate) lazy: InputPointers,
     /// The symbols and counters that the memory models of all states share.
     pub(crate) names: Names,
     /// The memory of a program that has not started yet.
     pub(crate) empty: M,
     /// The symbols that stand for uninitialised registers.
-    pub(crate) unwritten: TermSet,
+    pub(crate) uninitialised: TermSet,
     /// For symbols of indeterminate values, the symbols of another content of the same memory.
     pub(crate) other_contents: TermMap<Term>,
     /// The symbols of values that functions without a body returned or wrote.
     pub(crate) foreign: TermMap<Foreign>,
     /// The records of the instructions since they were last taken.
-    pub(crate) notes: Notes<M>,
+    pub(crate) records: Records<M>,
     /// The undefined behaviour that is a cut already, by property and site.
     pub(crate) known_undefined: Vec<(Property, Site)>,
     /// The number of forks.
@@ -99,8 +93,6 @@ pub struct Machine<'h, M> {
     pub(crate) other_addresses: HashMap<(term::AllocId, u64), Term>,
     /// The uninterpreted functions that stand for functions without a body.
     pub(crate) uninterpreted: HashMap<PartOfResult, FunctionId>,
-    /// The limits of the run.
-    pub(crate) limits: Limits,
     /// The width of a pointer in bits.
     pub(crate) pointer: u32,
     /// The decoded functions. Each machine has its own, since it replaces operations to stop at the loops that it
@@ -116,15 +108,10 @@ pub struct Machine<'h, M> {
 pub(crate) type Step<T> = Result<T, End>;
 
 impl<'h, M: Memory> Machine<'h, M> {
-    /// Creates a machine for a program that it does not share.
-    pub fn new(module: Module, limits: Limits, host: &'h mut dyn Host, empty: M) -> Machine<'h, M> {
-        Machine::of(&Arc::new(Loaded::new(module)), limits, host, empty)
-    }
-
     /// Creates a machine for a program that other machines may share.
-    pub fn of(
+    pub(crate) fn new(
         loaded: &Arc<Loaded>,
-        limits: Limits,
+        options: Options,
         host: &'h mut dyn Host,
         empty: M,
     ) -> Machine<'h, M> {
@@ -136,18 +123,14 @@ impl<'h, M: Memory> Machine<'h, M> {
             host,
             solver: None,
             cancel: None,
-            properties: Properties::usual(),
-            allocations: Allocations::default(),
-            externals: Externals::Error,
-            random: Random::default(),
-            stdin: None,
-            lazy: LazyInputs::default(),
+            options,
+            lazy: InputPointers::default(),
             names: Names::default(),
             empty,
-            unwritten: TermSet::default(),
+            uninitialised: TermSet::default(),
             other_contents: TermMap::default(),
             foreign: TermMap::default(),
-            notes: Notes::default(),
+            records: Records::default(),
             known_undefined: Vec::new(),
             splits: 0,
             forked_at: HashMap::new(),
@@ -158,16 +141,9 @@ impl<'h, M: Memory> Machine<'h, M> {
             log: None,
             other_addresses: HashMap::new(),
             uninterpreted: HashMap::new(),
-            limits,
             until: None,
             arguments: Vec::new(),
         }
-    }
-
-    /// Returns the counters of memory accesses.
-    #[must_use]
-    pub fn memory_counts(&self) -> Counts {
-        self.names.counts
     }
 
     /// Whether the run was cancelled.

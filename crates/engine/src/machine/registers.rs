@@ -7,7 +7,7 @@ use term::Sort;
 use crate::findings::end::{Feature, ViolationKind};
 use crate::machine::operate::{Failed, Operate};
 use crate::machine::{Machine, Step};
-use crate::state::frames::{State, UNWRITTEN};
+use crate::state::frames::{State, UNINITIALISED};
 
 impl<M: Memory> Machine<'_, M> {
     /// Returns an evaluator of operators on the machine's terms.
@@ -23,7 +23,7 @@ impl<M: Memory> Machine<'_, M> {
         match operand {
             Operand::Const(bits) => self.constant(ty, bits),
             Operand::Reg(reg) => match state.registers[state.frame.base + reg.index()] {
-                UNWRITTEN => self.invent(state, ty, reg),
+                UNINITIALISED => self.invent(state, ty, reg),
                 value => value,
             },
         }
@@ -49,7 +49,7 @@ impl<M: Memory> Machine<'_, M> {
     pub(crate) fn fresh(&mut self, ty: Ty) -> Value {
         let sort = if ty == Ty::I1 { Sort::Bool } else { Sort::Bits(ty.bits(self.pointer)) };
         let symbol = self.terms.symbol("uninitialised", sort);
-        self.unwritten.insert(symbol);
+        self.uninitialised.insert(symbol);
         Value::Term(symbol)
     }
 

@@ -4,6 +4,8 @@
 //! The room does not know how a state is run (`explore`). The binary relies on the verdict, the findings
 //! and, where all paths are wanted, the set of paths being the same for any number of workers.
 
+pub(crate) mod exploration;
+pub(crate) mod merging_contestant;
 pub(crate) mod pool;
 pub(crate) mod waypoints;
 pub(crate) mod work_item;

@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 
 use memory::Site;
 
-use crate::explore::statistics::{Labour, Statistics};
+use crate::explore::statistics::{Statistics, WorkerTime};
 use crate::findings::outcome::{Cut, Finding, Outcome};
 use crate::parallel::work_item::WorkItem;
 
@@ -33,13 +33,13 @@ pub struct Pool {
     /// Notified when something changes for which a thread waits.
     changed: Condvar,
     /// The number of workers that wait for work; read after each turn of a state.
-    hungry: AtomicUsize,
+    idle: AtomicUsize,
     /// Cancels everything at once; solvers read it too.
     interrupt: Arc<AtomicBool>,
     /// Requests that every worker hand in its work items after the current instruction.
     release: Arc<AtomicBool>,
     /// Whether the release of memory was ever requested.
-    was_asked_back: AtomicBool,
+    was_memory_requested: AtomicBool,
     /// Whether the exploration begins at the start of the program.
     from_start: bool,
     /// The number of paths that ended.
@@ -78,7 +78,7 @@ struct Worker {
     /// The number of times in a row that it had to stop without progress.
     stuck: u32,
     /// Its use of time.
-    labour: Labour,
+    time: WorkerTime,
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -117,7 +117,7 @@ impl Pool {
         let Snapshot { frontier, outcome } = from;
         Pool {
             paths: AtomicU64::new(outcome.paths),
-            was_asked_back: AtomicBool::new(false),
+            was_memory_requested: AtomicBool::new(false),
             from_start: frontier == [WorkItem::start()],
             shared: Mutex::new(Shared {
                 waiting: frontier.into(),
@@ -131,7 +131,7 @@ impl Pool {
                 early: Vec::new(),
             }),
             changed: Condvar::new(),
-            hungry: AtomicUsize::new(0),
+            idle: AtomicUsize::new(0),
             interrupt: Arc::default(),
             release: Arc::default(),
             waiting: AtomicUsize::new(0),
@@ -198,10 +198,10 @@ impl Pool {
     }
 
     /// Requests the release of all memory; with `at_once`, even within an instruction.
-    pub fn ask_back(&self, at_once: bool) {
+    pub fn request_memory(&self, at_once: bool) {
         let shared = self.lock();
         self.release.store(true, Ordering::Relaxed);
-        self.was_asked_back.store(true, Ordering::Relaxed);
+        self.was_memory_requested.store(true, Ordering::Relaxed);
         if at_once {
             self.interrupt.store(true, Ordering::Relaxed);
         }
@@ -211,13 +211,13 @@ impl Pool {
 
     /// Returns whether the release of memory was requested and no worker has a machine.
     #[must_use]
-    pub fn is_given_back(&self) -> bool {
+    pub fn has_released_memory(&self) -> bool {
         let parked = |worker: &Worker| worker.doing == Doing::Parked;
         self.release.load(Ordering::Relaxed) && self.lock().workers.iter().all(parked)
     }
 
     /// Lets workers continue after memory was released.
-    pub fn go_on(&self) {
+    pub fn resume(&self) {
         let shared = self.lock();
         self.release.store(false, Ordering::Relaxed);
         self.interrupt.store(shared.over, Ordering::Relaxed);
@@ -253,7 +253,7 @@ impl Pool {
             None if is_abandoned => outcome.cut(Cut::Interrupted),
             None => {}
         }
-        let workers = shared.workers.iter().map(|worker| worker.labour).collect();
+        let workers = shared.workers.iter().map(|worker| worker.time).collect();
         (outcome, Statistics { workers, ..shared.statistics.clone() })
     }
 
@@ -274,7 +274,7 @@ impl Pool {
 
     /// Records the processor time that a worker used.
     pub fn note_time(&self, me: usize, used: Duration) {
-        self.lock().workers[me].labour.worked = used;
+        self.lock().workers[me].time.worked = used;
     }
 
     /// Lets a worker without a machine wait until it may make one; returns `false` if the exploration is
@@ -288,8 +288,8 @@ impl Pool {
             if shared.is_finished() {
                 return false;
             }
-            let asked_back = self.release.load(Ordering::Relaxed);
-            if !asked_back && shared.may_take(me) && !shared.waiting.is_empty() {
+            let is_memory_requested = self.release.load(Ordering::Relaxed);
+            if !is_memory_requested && shared.may_take(me) && !shared.waiting.is_empty() {
                 shared.workers[me].doing = Doing::Works;
                 shared.workers[me].owes = true;
                 return true;
@@ -309,13 +309,13 @@ impl Pool {
                 return Work::Release;
             }
             if shared.may_take(me)
-                && let Some(handover) = shared.waiting.pop_back()
+                && let Some(item) = shared.waiting.pop_back()
             {
                 shared.workers[me].doing = Doing::Works;
                 if self.every.is_some() {
-                    shared.workers[me].holds.push(handover.clone());
+                    shared.workers[me].holds.push(item.clone());
                 }
-                return Work::Take(handover);
+                return Work::Take(item);
             }
             shared.workers[me].doing = Doing::Waits;
             if shared.is_finished() {
@@ -332,21 +332,21 @@ impl Pool {
         shared: MutexGuard<'a, Shared>,
         me: usize,
     ) -> MutexGuard<'a, Shared> {
-        let hungry = usize::from(shared.may_take(me));
+        let idle = usize::from(shared.may_take(me));
         let since = Instant::now();
-        self.hungry.fetch_add(hungry, Ordering::Relaxed);
+        self.idle.fetch_add(idle, Ordering::Relaxed);
         let mut shared = self.changed.wait(shared).unwrap_or_else(PoisonError::into_inner);
-        self.hungry.fetch_sub(hungry, Ordering::Relaxed);
-        shared.workers[me].labour.waited += since.elapsed();
+        self.idle.fetch_sub(idle, Ordering::Relaxed);
+        shared.workers[me].time.waited += since.elapsed();
         shared
     }
 
     /// Returns the number of workers that wait for work and for which the worklist has no item.
-    pub(crate) fn hungry(&self) -> usize {
-        match self.hungry.load(Ordering::Relaxed) {
+    pub(crate) fn idle(&self) -> usize {
+        match self.idle.load(Ordering::Relaxed) {
             0 => 0,
             // A worker for which there is an item may not have woken up yet.
-            hungry => hungry.saturating_sub(self.lock().waiting.len()),
+            idle => idle.saturating_sub(self.lock().waiting.len()),
         }
     }
 
@@ -402,12 +402,12 @@ impl Pool {
     /// Returns whether states may be merged: only where no state will be replayed, as far as is known.
     pub(crate) fn may_merge(&self) -> bool {
         let alone = self.lock().workers.len() == 1 && self.every.is_none() && self.from_start;
-        alone && !self.was_asked_back()
+        alone && !self.was_memory_requested()
     }
 
     /// Returns whether the release of memory was ever requested.
-    pub(crate) fn was_asked_back(&self) -> bool {
-        self.was_asked_back.load(Ordering::Relaxed)
+    pub(crate) fn was_memory_requested(&self) -> bool {
+        self.was_memory_requested.load(Ordering::Relaxed)
     }
 
     /// Resets the count of paths, because the exploration starts over.

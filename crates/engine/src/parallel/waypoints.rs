@@ -47,11 +47,11 @@ impl<M: Memory> Waypoints<M> {
 
     /// Returns the waypoint nearest to an execution point to which the decisions `taken` lead; the
     /// decisions that it has not taken are ahead of it.
-    pub fn nearest(&mut self, taken: Vec<Decision>, stand: ExecutionPoint) -> State<M> {
+    pub fn nearest(&mut self, taken: Vec<Decision>, point: ExecutionPoint) -> State<M> {
         let common = self.last.iter().zip(&taken).take_while(|(one, other)| one == other).count();
         // The order of instructions within one block is not recorded.
         let is_on_the_way =
-            |passed: &State<M>| passed.path.decisions.len() <= common && passed.steps < stand.steps;
+            |passed: &State<M>| passed.path.decisions.len() <= common && passed.steps < point.steps;
         let on_the_way = self.passed.iter().take_while(|passed| is_on_the_way(passed)).count();
         self.passed.truncate(on_the_way);
         let mut state = self.passed.last().unwrap_or(&self.first).clone();
@@ -62,8 +62,8 @@ impl<M: Memory> Waypoints<M> {
 
     /// Returns the number of instructions until the next copy, after `steps` of them, on the path to an
     /// execution point.
-    pub fn leg(&self, steps: u64, stand: ExecutionPoint) -> u64 {
-        let left = stand.steps.saturating_sub(steps);
+    pub fn leg(&self, steps: u64, point: ExecutionPoint) -> u64 {
+        let left = point.steps.saturating_sub(steps);
         if self.keeps { (left / PART).max(SHORTEST_LEG) } else { u64::MAX }
     }
 

@@ -44,7 +44,7 @@ pub struct WorkItem {
     /// The decisions that are to be taken next, without queries.
     ahead: Box<str>,
     /// The execution point; `None` is the start of the program.
-    stand: Option<ExecutionPoint>,
+    point: Option<ExecutionPoint>,
     /// The values of the inputs under a witness of the path, in order; empty if there is none. A file
     /// contains none.
     given: Box<[Bits]>,
@@ -63,20 +63,20 @@ impl WorkItem {
     /// Returns the start of the program.
     #[must_use]
     pub fn start() -> WorkItem {
-        WorkItem { taken: "".into(), ahead: "".into(), stand: None, given: Box::default() }
+        WorkItem { taken: "".into(), ahead: "".into(), point: None, given: Box::default() }
     }
 
     /// Returns the work item of a state with its decisions taken and ahead, and its execution point.
     pub(crate) fn new(
         taken: &Trail<Decision>,
         ahead: &VecDeque<Decision>,
-        stand: ExecutionPoint,
+        point: ExecutionPoint,
     ) -> WorkItem {
         let taken: Vec<Decision> = taken.items().into_iter().cloned().collect();
         let ahead: Vec<Decision> = ahead.iter().cloned().collect();
         let text = |decisions: &[Decision]| Decisions(decisions).to_string().into();
         let (taken, ahead) = (text(&taken), text(&ahead));
-        WorkItem { taken, ahead, stand: Some(stand), given: Box::default() }
+        WorkItem { taken, ahead, point: Some(point), given: Box::default() }
     }
 
     /// Returns the decisions that were taken, in a form whose order places paths with a common prefix next
@@ -93,7 +93,7 @@ impl WorkItem {
             parse_decisions(word).map(|_| word.into())
         };
         let mut words = text.split(' ');
-        let stand = match words.next()? {
+        let point = match words.next()? {
             "start" => None,
             steps => Some(ExecutionPoint {
                 steps: steps.parse().ok()?,
@@ -102,15 +102,15 @@ impl WorkItem {
             }),
         };
         let (taken, ahead) = (decisions(words.next()?)?, decisions(words.next()?)?);
-        let handover = WorkItem { stand, taken, ahead, given: Box::default() };
-        words.next().is_none().then_some(handover)
+        let item = WorkItem { point, taken, ahead, given: Box::default() };
+        words.next().is_none().then_some(item)
     }
 }
 
 /// Writes one line: the execution point, the decisions taken, and those ahead.
 impl fmt::Display for WorkItem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.stand {
+        match self.point {
             None => write!(f, "start")?,
             Some(ExecutionPoint { steps, depth, site }) => write!(f, "{steps} {depth} {}", site.0)?,
         }
@@ -123,8 +123,8 @@ impl fmt::Display for WorkItem {
 
 impl<M: Memory> Explorer<'_, M> {
     /// Returns the work item of a state that waits.
-    pub(crate) fn handover(&self, state: &State<M>) -> WorkItem {
-        WorkItem::new(&state.path.decisions, &state.path.ahead, self.stand(state))
+    pub(crate) fn work_item(&self, state: &State<M>) -> WorkItem {
+        WorkItem::new(&state.path.decisions, &state.path.ahead, self.execution_point(state))
     }
 
     /// Returns the work item of a state that waits, with a witness of its path.
@@ -137,30 +137,30 @@ impl<M: Memory> Explorer<'_, M> {
             }
             _ => Box::default(),
         };
-        WorkItem { given, ..self.handover(state) }
+        WorkItem { given, ..self.work_item(state) }
     }
 
     /// Replays a work item; returns its state.
-    pub(crate) fn repeat(
+    pub(crate) fn replay(
         &mut self,
-        way: &mut Waypoints<M>,
-        handover: &WorkItem,
+        waypoints: &mut Waypoints<M>,
+        item: &WorkItem,
     ) -> Result<State<M>, ReplayFailure> {
-        let Some(stand) = handover.stand else { return Ok(way.first().clone()) };
+        let Some(point) = item.point else { return Ok(waypoints.first().clone()) };
         let decisions = |text: &str| parse_decisions(text).ok_or(ReplayFailure::Strayed);
-        let mut state = way.nearest(decisions(&handover.taken)?, stand);
+        let mut state = waypoints.nearest(decisions(&item.taken)?, point);
         let from = state.steps;
         // The first run of this path has reported its violations.
         let outcome = self.replace_outcome(Outcome::default());
-        (self.machine.until, self.forks_left) = (Some(stand), u64::MAX);
-        let halt = self.go_along(way, &mut state, stand);
+        (self.machine.until, self.forks_left) = (Some(point), u64::MAX);
+        let halt = self.go_along(waypoints, &mut state, point);
         self.machine.until = None;
         self.replace_outcome(outcome);
-        self.handovers.instructions += state.steps - from;
+        self.replays.instructions += state.steps - from;
         let forks = std::mem::take(&mut self.forks);
         let is_stopped = self.machine.interrupted() || self.is_to_pause();
         match halt {
-            Halt::TurnOver if self.stand(&state) == stand => {}
+            Halt::TurnOver if self.execution_point(&state) == point => {}
             Halt::TurnOver | Halt::Ended(End::Interrupted) if is_stopped => {
                 return Err(ReplayFailure::Stopped);
             }
@@ -169,30 +169,30 @@ impl<M: Memory> Explorer<'_, M> {
         if !state.path.ahead.is_empty() || !forks.is_empty() {
             return Err(ReplayFailure::Strayed);
         }
-        self.accept_input(&mut state.path, &handover.given);
-        state.path.ahead = decisions(&handover.ahead)?.into();
-        self.handovers.states += 1;
+        self.accept_input(&mut state.path, &item.given);
+        state.path.ahead = decisions(&item.ahead)?.into();
+        self.replays.states += 1;
         Ok(state)
     }
 
     /// Runs a state up to an execution point, from waypoint to waypoint.
     fn go_along(
         &mut self,
-        way: &mut Waypoints<M>,
+        waypoints: &mut Waypoints<M>,
         state: &mut State<M>,
-        stand: ExecutionPoint,
+        point: ExecutionPoint,
     ) -> Halt {
         loop {
-            self.turn_ends = state.steps.saturating_add(way.leg(state.steps, stand));
+            self.turn_ends = state.steps.saturating_add(waypoints.leg(state.steps, point));
             let halt = self.run(state);
             let is_under_way = halt == Halt::TurnOver
-                && state.steps <= stand.steps
-                && self.stand(state) != stand
+                && state.steps <= point.steps
+                && self.execution_point(state) != point
                 && !self.is_to_pause();
             if !is_under_way {
                 return halt;
             }
-            way.pass(state);
+            waypoints.pass(state);
         }
     }
 
@@ -214,24 +214,28 @@ impl<M: Memory> Explorer<'_, M> {
 #[cfg(test)]
 mod tests {
     use memory::Segments;
+    use std::sync::Arc;
 
     use super::*;
     use crate::explore::start::Start;
     use crate::machine::Machine;
-    use crate::machine::options::Limits;
+    use crate::options::{Limits, Options};
     use crate::program::host::NoHost;
+    use crate::program::loaded::Loaded;
     use crate::solve::path_solver::PathSolver;
 
     /// Returns an explorer and the initial state of a program.
-    fn started<'h>(
-        text: &str,
-        nobody: &'h mut NoHost,
-    ) -> (Explorer<'h, Segments>, State<Segments>) {
+    fn started<'h>(text: &str, host: &'h mut NoHost) -> (Explorer<'h, Segments>, State<Segments>) {
         let source = c::Source { name: "test.c", text: text.as_bytes(), original: None };
         let compiled = c::compile(&[source], ir::DataModel::Lp64, c::Options::default());
         let module = compiled.module.expect("the program compiles");
-        let limits = Limits { steps: u64::MAX, depth: 64, decisions: None, unwind: None };
-        let mut machine = Machine::new(module, limits, nobody, Segments::new(64));
+        let limits = Limits::of_path(u64::MAX, 64);
+        let mut machine = Machine::new(
+            &Arc::new(Loaded::new(module)),
+            Options::within(limits),
+            host,
+            Segments::new(64),
+        );
         machine.solver = Some(PathSolver::new(solver::stack(), solver::Limits::default()));
         let start = Start { function: "main".to_owned(), ..Start::default() };
         let mut explorer = Explorer::new(machine);
@@ -249,8 +253,8 @@ mod tests {
                 if (a > 900) return 2;
                 return 3;
             }";
-        let (mut nobody, mut other) = (NoHost, NoHost);
-        let (mut explorer, mut state) = started(text, &mut nobody);
+        let (mut host, mut other) = (NoHost, NoHost);
+        let (mut explorer, mut state) = started(text, &mut host);
         state.path.ahead = [false, false].map(Decision::Holds).into();
         explorer.run(&mut state);
         let waits = explorer.forks.pop().expect("the last decision has two answers");
@@ -259,29 +263,29 @@ mod tests {
         let wrong = WorkItem { given: [3, 3].map(|it| Bits::new(32, it)).into(), ..right.clone() };
         let missing = WorkItem { given: Box::default(), ..right.clone() };
         let (mut explorer, first) = started(text, &mut other);
-        let mut way = Waypoints::new(first, true);
-        for (handover, counts) in [(right, true), (wrong, false), (missing, false)] {
-            let state = explorer.repeat(&mut way, &handover).expect("it is the same path");
-            assert_eq!(explorer.handover(&state).to_string(), handover.to_string());
+        let mut waypoints = Waypoints::new(first, true);
+        for (item, counts) in [(right, true), (wrong, false), (missing, false)] {
+            let state = explorer.replay(&mut waypoints, &item).expect("it is the same path");
+            assert_eq!(explorer.work_item(&state).to_string(), item.to_string());
             let inputs = state.path.inputs.items();
             let witness = state.path.witness.as_ref();
             let given = witness
                 .map(|it| inputs.iter().map(|input| explorer.machine.given(it, input)).collect());
-            assert_eq!(given == Some(handover.given), counts);
+            assert_eq!(given == Some(item.given), counts);
             assert!(witness.is_some() == counts, "none else is known");
         }
     }
 
     #[test]
-    fn handovers_read_back_what_they_write() {
-        let stand = Some(ExecutionPoint { steps: 17, depth: 2, site: Site(5) });
+    fn work_items_read_back_what_they_write() {
+        let point = Some(ExecutionPoint { steps: 17, depth: 2, site: Site(5) });
         let all = [
             WorkItem::start(),
-            WorkItem { taken: "01[7]".into(), ahead: "1".into(), stand, ..WorkItem::start() },
-            WorkItem { stand, ..WorkItem::start() },
+            WorkItem { taken: "01[7]".into(), ahead: "1".into(), point, ..WorkItem::start() },
+            WorkItem { point, ..WorkItem::start() },
         ];
-        for handover in all {
-            assert_eq!(WorkItem::parse(&handover.to_string()), Some(handover));
+        for item in all {
+            assert_eq!(WorkItem::parse(&item.to_string()), Some(item));
         }
         for wrong in ["", "start", "start -", "1 2 3 01 0 0", "1 2 3 x 0", "1 -2 3 - -"] {
             assert_eq!(WorkItem::parse(wrong), None, "{wrong}");

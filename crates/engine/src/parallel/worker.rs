@@ -18,23 +18,23 @@
 //! atomic turns for its snapshots.
 
 use std::collections::VecDeque;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{MutexGuard, PoisonError};
 use std::time::Instant;
 
 use memory::Memory;
 
 use crate::explore::Explorer;
-use crate::explore::merge::Merge;
-use crate::explore::observer::{Bounds, Lost, Observer};
+use crate::explore::observer::{Lost, Observer, SharedObserver};
 use crate::explore::run::Halt;
-use crate::explore::search::Searcher;
+use crate::explore::search::{Searcher, searcher};
 use crate::explore::start::Start;
 use crate::findings::end::{End, Limit};
 use crate::findings::outcome::{Cut, Outcome};
+use crate::options::Merge;
 use crate::parallel::pool::{Left, Pool, Work};
 use crate::parallel::waypoints::Waypoints;
 use crate::parallel::work_item::{ReplayFailure, WorkItem};
-use crate::state::coverage::Taken;
+use crate::state::coverage::TakenEdges;
 use crate::state::frames::{ExecutionPoint, State};
 use crate::state::path::Decision;
 use crate::state::trail::Trail;
@@ -42,28 +42,23 @@ use crate::state::trail::Trail;
 /// The limit on states that are given away at once, so that the giver is not delayed for long.
 const MOST_GIVEN: usize = 512;
 
-/// An observer that several workers share.
-pub type SharedObserver<'o> = Mutex<dyn Observer + Send + 'o>;
-
 /// A worker of an exploration.
-pub struct Worker<'a, 'o, M> {
+pub struct Worker<'a, 'o> {
     /// Its number.
     pub number: usize,
     /// The source of work items.
     pub pool: &'a Pool,
-    /// The states that wait.
-    pub searcher: &'a mut dyn Searcher<State<M>>,
-    /// The bounds of the exploration.
-    pub bounds: &'a Bounds,
     /// The observer.
     pub observer: &'a SharedObserver<'o>,
 }
 
 /// The state of a worker while it works.
 struct Shift<'a, 'o, M> {
-    worker: Worker<'a, 'o, M>,
+    worker: Worker<'a, 'o>,
+    /// The states that wait.
+    searcher: Box<dyn Searcher<State<M>>>,
     /// The waypoints from which work items are replayed.
-    way: Waypoints<M>,
+    waypoints: Waypoints<M>,
     /// Whether the observer wants all paths.
     all: bool,
     /// The number of findings that were reported to the observer.
@@ -82,7 +77,7 @@ struct Shift<'a, 'o, M> {
 struct Before {
     decisions: Trail<Decision>,
     ahead: VecDeque<Decision>,
-    stand: ExecutionPoint,
+    point: ExecutionPoint,
     paths: u64,
     instructions: u64,
     said: Said,
@@ -94,18 +89,18 @@ struct Said {
     cuts: Vec<(Cut, u64)>,
 }
 
-impl<M: Memory> Explorer<'_, M> {
+impl<M: Memory + 'static> Explorer<'_, M> {
     /// Returns whether one state may represent several, so that its decisions do not describe it
     /// completely.
     fn condenses(&self) -> bool {
-        self.merging.how != Merge::Never || self.loops.compact
+        self.machine.options.merge != Merge::Never || self.machine.options.summarise_loops
     }
 
     /// Works until no work is left, or until memory must be released.
     ///
     /// # Errors
     /// If the start is no function, or it cannot be started.
-    pub fn work(&mut self, start: &Start, worker: Worker<'_, '_, M>) -> Result<(), String> {
+    pub fn work(&mut self, start: &Start, worker: Worker<'_, '_>) -> Result<(), String> {
         let mut first = match self.first_state(start)? {
             Ok(first) => first,
             Err(end) => {
@@ -117,17 +112,18 @@ impl<M: Memory> Explorer<'_, M> {
         };
         let all = lock(worker.observer).wants_paths();
         if all {
-            first.taken = Taken::room(&self.machine.loaded.ways);
+            first.taken = TakenEdges::room(&self.machine.loaded.edges);
         }
         if all || !worker.pool.may_merge() {
-            self.merging.how = Merge::Never;
-            self.loops.compact = false;
+            self.machine.options.merge = Merge::Never;
+            self.machine.options.summarise_loops = false;
         }
         self.first = Some(first.clone());
-        self.keep_going = worker.bounds.keep_going;
+        self.keep_going = self.machine.options.keep_going;
         let mut shift = Shift {
-            way: Waypoints::new(first, !worker.pool.was_asked_back()),
+            waypoints: Waypoints::new(first, !worker.pool.was_memory_requested()),
             worker,
+            searcher: searcher(self.machine.options.search),
             all,
             told: 0,
             waiting: 0,
@@ -141,53 +137,51 @@ impl<M: Memory> Explorer<'_, M> {
             }
             self.after_turn(&mut shift);
         }
-        self.hand_in(shift);
+        self.hand_in(&mut shift);
+        self.left_over = Some(shift.searcher);
         Ok(())
     }
 
     /// Returns the next state; `None` if there is none, or it must not run.
     fn next_state(&mut self, shift: &mut Shift<'_, '_, M>) -> Option<State<M>> {
-        let Worker { number, pool, bounds, .. } = shift.worker;
+        let Worker { number, pool, .. } = shift.worker;
         if self.machine.interrupted() || self.is_to_pause() {
             return None;
         }
-        if shift.worker.searcher.waiting() == 0 {
+        if shift.searcher.waiting() == 0 {
             let left = self.all_who_wait();
-            debug_assert!(left.is_empty(), "a group is complete when nobody is under way");
-            left.into_iter().for_each(|state| shift.worker.searcher.put(state));
+            debug_assert!(left.is_empty(), "a group is complete when no state is under way");
+            left.into_iter().for_each(|state| shift.searcher.put(state));
         }
-        let state = match shift.worker.searcher.next() {
+        let state = match shift.searcher.next() {
             Some(state) => state,
             None => loop {
-                let Work::Take(handover) = pool.take(number) else { return None };
-                match self.repeat(&mut shift.way, &handover) {
+                let Work::Take(item) = pool.take(number) else { return None };
+                match self.replay(&mut shift.waypoints, &item) {
                     Ok(state) => break state,
                     Err(ReplayFailure::Stopped) => {
-                        shift.back.push(handover);
+                        shift.back.push(item);
                         return None;
                     }
                     Err(ReplayFailure::Strayed) => self.outcome.cut(Cut::Strayed),
                 }
             },
         };
-        let late = bounds.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        let limit = match () {
-            () if late => Limit::Time,
-            () if pool.has_enough(bounds.paths) => Limit::Paths,
-            () => return Some(state),
-        };
-        pool.stop(Cut::Limit(limit));
-        shift.worker.searcher.put(state);
+        if !pool.has_enough(self.machine.options.limits.paths) {
+            return Some(state);
+        }
+        pool.stop(Cut::Limit(Limit::Paths));
+        shift.searcher.put(state);
         None
     }
 
     /// Runs a state for a turn; returns `false` if nothing more is to be run.
     fn turn(&mut self, shift: &mut Shift<'_, '_, M>, mut state: State<M>) -> bool {
         let before = self.before(&state);
-        let turn = shift.worker.searcher.turn();
+        let turn = shift.searcher.turn();
         self.forks_left = turn.forks;
         // A single state has turns too, though longer ones, so that it is compared with the visited states.
-        let longer = if shift.worker.searcher.waiting() == 0 { 64 } else { 1 };
+        let longer = if shift.searcher.waiting() == 0 { 64 } else { 1 };
         let steps = state.steps;
         let ends = steps.saturating_add(turn.steps.saturating_mul(longer));
         self.turn_ends = ends.min(u64::MAX - 1);
@@ -236,7 +230,7 @@ impl<M: Memory> Explorer<'_, M> {
             if !shift.all {
                 states.retain_mut(|state| !self.was_there(state, &mut over));
             }
-            states.into_iter().for_each(|state| shift.worker.searcher.put(state));
+            states.into_iter().for_each(|state| shift.searcher.put(state));
             states = self.met();
             if states.is_empty() {
                 return over;
@@ -262,8 +256,9 @@ impl<M: Memory> Explorer<'_, M> {
 
     /// Counts the paths that ended since `before`; returns `false` if they exceed the limit.
     fn count_paths(&self, shift: &Shift<'_, '_, M>, before: u64) -> bool {
-        let Worker { pool, bounds, .. } = shift.worker;
-        let counted = (before..self.outcome.paths).all(|_| pool.count_path(bounds.paths));
+        let pool = shift.worker.pool;
+        let most = self.machine.options.limits.paths;
+        let counted = (before..self.outcome.paths).all(|_| pool.count_path(most));
         if !counted {
             pool.stop(Cut::Limit(Limit::Paths));
         }
@@ -274,7 +269,7 @@ impl<M: Memory> Explorer<'_, M> {
         Before {
             decisions: state.path.decisions.clone(),
             ahead: state.path.ahead.clone(),
-            stand: self.stand(state),
+            point: self.execution_point(state),
             paths: self.outcome.paths,
             instructions: self.outcome.instructions,
             said: self.said(),
@@ -295,11 +290,11 @@ impl<M: Memory> Explorer<'_, M> {
 
     /// Undoes a turn. Returns `false` always: nothing more is to be run.
     fn undo(&mut self, shift: &mut Shift<'_, '_, M>, before: Before) -> bool {
-        let Before { decisions, ahead, stand, paths, instructions, said } = before;
+        let Before { decisions, ahead, point, paths, instructions, said } = before;
         self.forks.clear();
         self.unsay(said);
         (self.outcome.paths, self.outcome.instructions) = (paths, instructions);
-        shift.back.push(WorkItem::new(&decisions, &ahead, stand));
+        shift.back.push(WorkItem::new(&decisions, &ahead, point));
         false
     }
 
@@ -307,10 +302,10 @@ impl<M: Memory> Explorer<'_, M> {
     /// wanted.
     fn after_turn(&mut self, shift: &mut Shift<'_, '_, M>) {
         let Worker { number, pool, .. } = shift.worker;
-        let hungry = pool.hungry();
-        let many = shift.worker.searcher.waiting() * hungry / (hungry + 1);
+        let idle = pool.idle();
+        let many = shift.searcher.waiting() * idle / (idle + 1);
         let given = (0..many.min(MOST_GIVEN))
-            .filter_map(|_| shift.worker.searcher.longest_waiting())
+            .filter_map(|_| shift.searcher.longest_waiting())
             .map(|state| self.work_item_with_input(&state));
         let mut given: Vec<WorkItem> = given.collect();
         // Items with a common prefix are replayed together.
@@ -328,55 +323,53 @@ impl<M: Memory> Explorer<'_, M> {
     fn left(&mut self, shift: &mut Shift<'_, '_, M>) -> Left {
         shift.recorded = Instant::now();
         shift.told = 0;
-        let holds = shift.worker.searcher.all().into_iter().map(|state| self.handover(state));
+        let holds = shift.searcher.all().into_iter().map(|state| self.work_item(state));
         let holds = holds.collect();
         Left { holds, outcome: self.replace_outcome(Outcome::default()) }
     }
 
     fn show_waiting(&self, shift: &mut Shift<'_, '_, M>) {
-        let now = shift.worker.searcher.waiting();
+        let now = shift.searcher.waiting();
         shift.worker.pool.count_waiting(shift.waiting, now);
         shift.waiting = now;
     }
 
     /// Hands in all work items and the outcome.
-    fn hand_in(&mut self, mut shift: Shift<'_, '_, M>) {
+    fn hand_in(&mut self, shift: &mut Shift<'_, '_, M>) {
         let Worker { number, pool, .. } = shift.worker;
         let stopped = pool.stopped();
         let mut holds = std::mem::take(&mut shift.back);
         // If the exploration is over, the remaining states are not needed. They are not even dropped, which
         // takes long where there are very many.
         let wanted = pool.keeps_records() || !pool.is_over();
-        self.all_who_wait().into_iter().for_each(|state| shift.worker.searcher.put(state));
-        while let Some(state) =
-            (wanted || shift.all).then(|| shift.worker.searcher.next()).flatten()
-        {
+        self.all_who_wait().into_iter().for_each(|state| shift.searcher.put(state));
+        while let Some(state) = (wanted || shift.all).then(|| shift.searcher.next()).flatten() {
             if let Some(cut) = &stopped {
-                self.tell_lost(&shift, &state, &Lost::Cut(cut.clone()));
+                self.tell_lost(shift, &state, &Lost::Cut(cut.clone()));
             }
             if wanted {
-                holds.push(self.handover(&state));
+                holds.push(self.work_item(&state));
             }
         }
         // The pool takes items from the end, so that the state that would be next is taken first.
         holds.reverse();
         // A request for memory comes too late when the exploration is over: no worker would explore the
         // rest.
-        let asked_back = self.is_to_pause() && !pool.is_over();
-        if asked_back && self.condenses() {
+        let is_memory_requested = self.is_to_pause() && !pool.is_over();
+        if is_memory_requested && self.condenses() {
             // Merged states and summarised loops do not become work items: the exploration starts over
             // without merging and summaries.
             holds = vec![WorkItem::start()];
             let Outcome { found, assumed, .. } = std::mem::take(&mut self.outcome);
             self.outcome = Outcome { found, assumed, ..Outcome::default() };
             pool.count_anew();
-        } else if asked_back && pool.is_stuck(number, shift.progress) {
+        } else if is_memory_requested && pool.is_stuck(number, shift.progress) {
             // A single path makes no progress even alone.
             holds.clear();
             self.outcome.cut(Cut::Limit(Limit::Memory));
             self.outcome.paths += u64::from(pool.count_path(None));
         }
-        self.show_waiting(&mut shift);
+        self.show_waiting(shift);
         let outcome: Outcome = std::mem::take(&mut self.outcome);
         pool.leave(number, Left { holds, outcome }, &self.statistics());
     }

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use ir::{Callee, GlobalId, Instr, Module};
 
 use crate::program::decode::{Code, decode};
+use crate::program::edges::Edges;
 use crate::program::natives::{Native, Shortcut, is_error, native, rounds_in_any_mode, shortcut};
-use crate::program::origin::is_runtime;
+use crate::program::origin::{Program, is_runtime};
 use crate::program::sites::Sites;
-use crate::program::ways::Ways;
 
 /// A program with the tables that are computed before it runs.
 pub struct Loaded {
@@ -19,7 +19,7 @@ pub struct Loaded {
     /// The numbers of its instructions.
     pub sites: Sites,
     /// The numbers of the outgoing edges of its blocks.
-    pub ways: Ways,
+    pub edges: Edges,
     /// By function: the native function that the engine carries out in place of a body.
     pub(crate) natives: Vec<Option<Native>>,
     /// By function: the shortcut that replaces the body of a function of the runtime.
@@ -70,9 +70,15 @@ impl Loaded {
             shortcuts: shortcuts.collect(),
             code: code.collect(),
             sites: Sites::of(&module),
-            ways: Ways::of(&module),
+            edges: Edges::of(&module),
             module,
         }
+    }
+
+    /// Returns the program with the tables that name its parts.
+    #[must_use]
+    pub fn program(&self) -> Program<'_> {
+        Program { module: &self.module, sites: &self.sites, edges: &self.edges }
     }
 }
 

@@ -6,8 +6,8 @@
 use ir::{BlockId, Module};
 use memory::Site;
 
+use crate::program::edges::Edges;
 use crate::program::sites::Sites;
-use crate::program::ways::Ways;
 
 /// Whether the body of a function comes from the runtime: a program may have a `strlen` of its own.
 pub(crate) fn is_runtime(module: &Module, function: &ir::Function) -> bool {
@@ -23,7 +23,7 @@ pub struct Program<'a> {
     /// The numbers of its instructions.
     pub sites: &'a Sites,
     /// The numbers of the outgoing edges of its blocks.
-    pub ways: &'a Ways,
+    pub edges: &'a Edges,
 }
 
 impl Program<'_> {

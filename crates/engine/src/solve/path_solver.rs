@@ -10,7 +10,7 @@ use solver::repair::{PreferredOperand, apply_changes, repair};
 use solver::{Answer, Query, Solver as _};
 use term::{Model, Op, Term, TermSet, Terms};
 
-use crate::solve::portfolio::Contestant;
+use crate::solve::portfolio::Turns;
 use crate::state::path::{Path, Witness};
 use crate::state::path_index::TermIndex;
 
@@ -25,8 +25,8 @@ pub struct PathSolver {
     /// The counters of queries, by the means that decided them.
     pub counts: QueryCounts,
     /// The turns of this exploration, where another machine explores the same program in a portfolio.
-    pub contestant: Option<Contestant>,
-    /// The labour from which on no query is decided; `None` for no budget.
+    pub turns: Option<Turns>,
+    /// The effort from which on no query is decided; `None` for no budget.
     budget: Option<u64>,
 }
 
@@ -34,7 +34,7 @@ pub struct PathSolver {
 #[derive(Clone, Copy, Default, Debug)]
 pub struct QueryCounts {
     /// All queries.
-    pub questions: u64,
+    pub queries: u64,
     /// Decided by the witness of the path.
     pub by_witness: u64,
     /// Decided by changing a value or two of the witness.
@@ -47,7 +47,7 @@ pub struct QueryCounts {
 
 impl std::ops::AddAssign for QueryCounts {
     fn add_assign(&mut self, other: QueryCounts) {
-        self.questions += other.questions;
+        self.queries += other.queries;
         self.by_witness += other.by_witness;
         self.by_repair += other.by_repair;
         self.by_solver += other.by_solver;
@@ -65,12 +65,12 @@ pub enum Feasibility {
     Unknown(solver::UnknownReason),
 }
 
-/// The labour of a query. This and the following weights were measured on the programs of `bench`.
-const QUESTION: u64 = 90;
-/// The additional labour of a query that goes to the solver.
-const ASKED: u64 = 400;
-/// The labour of what a solver counts, by the name of the counter.
-const LABOUR: [(&str, u64); 5] = [
+/// The effort of a query. This and the following weights were measured on the programs of `bench`.
+const QUERY_EFFORT: u64 = 90;
+/// The additional effort of a query that goes to the solver.
+const SOLVER_QUERY_EFFORT: u64 = 400;
+/// The effort of what a solver counts, by the name of the counter.
+const WEIGHTS: [(&str, u64); 5] = [
     ("gates", 75),
     ("gates looked at", 4),
     ("quick conflicts", 280),
@@ -90,14 +90,14 @@ impl PathSolver {
             separation: None,
             index: TermIndex::default(),
             counts: QueryCounts::default(),
-            contestant: None,
+            turns: None,
             budget: None,
         }
     }
 
     /// Decides whether a condition is feasible on a path.
     pub fn feasibility(&mut self, terms: &mut Terms, path: &Path, condition: Term) -> Feasibility {
-        self.counts.questions += 1;
+        self.counts.queries += 1;
         let condition = path.narrowed(terms, &mut self.index.diagrams, condition);
         if condition == Term::FALSE || path.refutes(terms, condition) {
             return Feasibility::Infeasible;
@@ -141,7 +141,7 @@ impl PathSolver {
             return Answer::Unknown(solver::UnknownReason::Budget);
         }
         loop {
-            let conflicts = self.contestant.as_ref().and_then(Contestant::conflicts);
+            let conflicts = self.turns.as_ref().and_then(Turns::conflicts);
             let own = self.limits.conflicts.unwrap_or(u64::MAX);
             let Some(conflicts) = conflicts.filter(|&conflicts| conflicts < own) else {
                 return self.solver.check(terms, Query { assumptions, limits: &self.limits });
@@ -149,8 +149,8 @@ impl PathSolver {
             let limits = solver::Limits { conflicts: Some(conflicts), ..self.limits.clone() };
             let answer = self.solver.check(terms, Query { assumptions, limits: &limits });
             let Answer::Unknown(solver::UnknownReason::Budget) = answer else { return answer };
-            if let Some(contestant) = &mut self.contestant {
-                contestant.wait();
+            if let Some(turns) = &mut self.turns {
+                turns.wait();
             }
         }
     }
@@ -228,7 +228,7 @@ impl PathSolver {
         if self.separation.is_none() {
             return !matches!(self.feasibility(terms, path, apart), Feasibility::Infeasible);
         }
-        self.counts.questions += 1;
+        self.counts.queries += 1;
         if path.witness.as_ref().is_some_and(|witness| witness.holds(terms, apart)) {
             self.counts.by_witness += 1;
             return true;
@@ -254,15 +254,16 @@ impl PathSolver {
         report
     }
 
-    /// Returns the labour of all queries so far, in units that take about as long as a simple instruction.
+    /// Returns the effort of all queries so far, in units that take about as long as a simple instruction.
     #[must_use]
-    pub fn labour(&self) -> u64 {
+    pub fn effort(&self) -> u64 {
         let report = self.report();
         let counters = report.sections.iter().flat_map(|section| &section.counters);
-        let weight = |name: &str| LABOUR.iter().find(|(own, _)| *own == name).map_or(0, |it| it.1);
+        let weight = |name: &str| WEIGHTS.iter().find(|(own, _)| *own == name).map_or(0, |it| it.1);
         let counted = counters.map(|&(name, count)| weight(name) * count);
-        let questions = QUESTION * self.counts.questions + ASKED * self.counts.by_solver;
-        questions + counted.sum::<u64>()
+        let queries =
+            QUERY_EFFORT * self.counts.queries + SOLVER_QUERY_EFFORT * self.counts.by_solver;
+        queries + counted.sum::<u64>()
     }
 
     /// Limits the conflicts of each query from now on, in addition to the present limit; returns the previous
@@ -278,16 +279,16 @@ impl PathSolver {
         self.limits = limits;
     }
 
-    /// Sets the budget of labour for further queries: after it is spent, no query goes to the solver. `None`
+    /// Sets the budget of effort for further queries: after it is spent, no query goes to the solver. `None`
     /// removes the budget.
-    pub fn set_budget(&mut self, labour: Option<u64>) {
-        self.budget = labour.map(|labour| self.labour().saturating_add(labour));
+    pub fn set_budget(&mut self, effort: Option<u64>) {
+        self.budget = effort.map(|effort| self.effort().saturating_add(effort));
     }
 
     /// Whether the budget for queries is spent.
     #[must_use]
     pub fn is_spent(&self) -> bool {
-        self.budget.is_some_and(|budget| self.labour() >= budget)
+        self.budget.is_some_and(|budget| self.effort() >= budget)
     }
 
     /// Whether the run was cancelled.
@@ -379,12 +380,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_solver_counts_all_that_labour_is_made_of() {
+    fn the_solver_counts_all_that_effort_is_made_of() {
         let solver = PathSolver::new(solver::stack(), solver::Limits::default());
         let report = solver.report();
         let counters = report.sections.iter().flat_map(|section| &section.counters);
         let names: Vec<&str> = counters.map(|&(name, _)| name).collect();
-        for (name, _) in LABOUR {
+        for (name, _) in WEIGHTS {
             assert!(names.contains(&name), "{name}: {names:?}");
         }
     }

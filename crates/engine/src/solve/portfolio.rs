@@ -3,27 +3,27 @@
 //!
 //! Whether merging pays off is known only afterwards: it depends on the queries of later parts of the program
 //! about values that have become `ite` terms. So merging runs beside the other exploration, with a fixed share of
-//! its labour. That share is the most that merging can cost; where merging saves very much, the other exploration
+//! its effort. That share is the most that merging can cost; where merging saves very much, the other exploration
 //! has not done much when merging ends.
 //!
-//! Labour is counted, not timed: the same program has the same result each time, on every machine.
+//! Effort is counted, not timed: the same program has the same result each time, on every machine.
 //!
-//! This file does not know what a verdict is. `explore/portfolio.rs` measures the labour of an exploration.
+//! This file does not know what a verdict is. `explore/portfolio.rs` measures the effort of an exploration.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-/// The labour of the exploration path by path before merging is tried. About a hundredth of a second.
+/// The effort of the exploration path by path before merging is tried. About a hundredth of a second.
 const FIRST: u64 = 1 << 18;
 /// The number of states below which merging is not tried: there is little to merge.
 pub(crate) const FEW_STATES: u64 = 64;
-/// The ratio of the labour of the exploration path by path to that of merging.
+/// The ratio of the effort of the exploration path by path to that of merging.
 const SHARE: u64 = 12;
 
 /// A side of the portfolio.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Side {
+pub enum Contestant {
     /// The exploration path by path.
-    Apart,
+    PathByPath,
     /// The exploration that merges states.
     Merging,
 }
@@ -37,10 +37,10 @@ pub struct Portfolio {
 /// The state that both explorations share.
 struct Shared {
     /// The side whose turn it is.
-    turn: Side,
-    /// The labour at which the turn ends.
+    turn: Contestant,
+    /// The effort at which the turn ends.
     pub(crate) until: u64,
-    /// The labour of the exploration path by path; stale during its turns.
+    /// The effort of the exploration path by path; stale during its turns.
     apart: u64,
     /// Whether one of the explorations has ended or is to end: the other one runs on without turns.
     over: bool,
@@ -50,7 +50,13 @@ struct Shared {
 
 impl Default for Portfolio {
     fn default() -> Portfolio {
-        let shared = Shared { turn: Side::Apart, until: FIRST, apart: 0, over: false, gone: false };
+        let shared = Shared {
+            turn: Contestant::PathByPath,
+            until: FIRST,
+            apart: 0,
+            over: false,
+            gone: false,
+        };
         Portfolio { shared: Mutex::new(shared), changed: Condvar::new() }
     }
 }
@@ -60,11 +66,11 @@ impl Portfolio {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for the next turn of a side that has spent `labour`; returns the labour at which that turn ends.
-    fn wait(&self, side: Side, labour: u64) -> u64 {
+    /// Waits for the next turn of a side that has spent `effort`; returns the effort at which that turn ends.
+    fn wait(&self, side: Contestant, effort: u64) -> u64 {
         let mut shared = self.lock();
-        if shared.turn == side && labour >= shared.until {
-            shared.pass(labour);
+        if shared.turn == side && effort >= shared.until {
+            shared.pass(effort);
             self.changed.notify_all();
         }
         let others = |shared: &mut Shared| shared.turn != side && !shared.over;
@@ -76,7 +82,7 @@ impl Portfolio {
     /// Waits until merging is tried; returns `false` if it is not.
     #[must_use]
     pub fn begin_merging(&self) -> bool {
-        self.wait(Side::Merging, 0) < u64::MAX
+        self.wait(Contestant::Merging, 0) < u64::MAX
     }
 
     /// Ends the portfolio: one of the explorations is not needed any more.
@@ -107,49 +113,52 @@ impl Portfolio {
 
 impl Shared {
     /// Passes the turn to the other side.
-    fn pass(&mut self, labour: u64) {
+    fn pass(&mut self, effort: u64) {
         (self.turn, self.until) = match self.turn {
-            Side::Apart => {
-                self.apart = labour;
-                (Side::Merging, labour / SHARE)
+            Contestant::PathByPath => {
+                self.apart = effort;
+                (Contestant::Merging, effort / SHARE)
             }
             // Merging may exceed its turn, since one instruction can take long.
-            Side::Merging => (Side::Apart, (2 * self.apart).max(labour.saturating_mul(SHARE))),
+            Contestant::Merging => {
+                (Contestant::PathByPath, (2 * self.apart).max(effort.saturating_mul(SHARE)))
+            }
         };
     }
 }
 
 /// A participant of a portfolio.
-pub struct Contestant {
+pub struct Turns {
     /// The portfolio.
     contest: Arc<Portfolio>,
     /// The participant's side.
-    pub(crate) side: Side,
-    /// The labour at which its turn ends.
+    pub(crate) side: Contestant,
+    /// The effort at which its turn ends.
     pub(crate) until: u64,
-    /// Its labour when that was last measured; stale in between.
+    /// Its effort when that was last measured; stale in between.
     pub(crate) done: u64,
-    /// The number of instructions until its labour is measured again.
+    /// The number of instructions until its effort is measured again.
     pub(crate) left: u32,
 }
 
-/// The number of instructions between two measurements of labour.
+/// The number of instructions between two measurements of effort.
 pub(crate) const INSTRUCTIONS: u32 = 16;
-/// The labour of a conflict of a hard query, with everything that comes with it.
+/// The effort of a conflict of a hard query, with everything that comes with it.
 const HARD_CONFLICT: u64 = 1 << 10;
 
-impl Contestant {
+impl Turns {
     /// Creates a participant on a side.
     #[must_use]
-    pub fn new(contest: Arc<Portfolio>, side: Side) -> Contestant {
-        Contestant { contest, side, until: FIRST / SHARE, done: 0, left: INSTRUCTIONS }
+    pub fn new(contest: Arc<Portfolio>, side: Contestant) -> Turns {
+        Turns { contest, side, until: FIRST / SHARE, done: 0, left: INSTRUCTIONS }
     }
 
     /// Returns the conflicts after which a query waits for another turn; `None` for no limit. A single hard query
     /// of the exploration that merges could take longer than everything that the other one has to do.
     pub(crate) fn conflicts(&self) -> Option<u64> {
         let left = self.until.saturating_sub(self.done);
-        (self.side == Side::Merging && self.until < u64::MAX).then_some(left / HARD_CONFLICT + 1)
+        (self.side == Contestant::Merging && self.until < u64::MAX)
+            .then_some(left / HARD_CONFLICT + 1)
     }
 
     /// Ends the turn during a query that exceeds it, and waits for the next turn.
@@ -166,13 +175,13 @@ mod tests {
 
     use super::*;
 
-    /// Works up to an amount of labour, and returns the end of each turn.
-    fn work(contest: &Portfolio, side: Side, most: u64) -> Vec<u64> {
-        let (mut labour, mut turns) = (0, Vec::new());
-        while labour < most {
-            let until = contest.wait(side, labour);
+    /// Works up to an amount of effort, and returns the end of each turn.
+    fn work(contest: &Portfolio, side: Contestant, most: u64) -> Vec<u64> {
+        let (mut effort, mut turns) = (0, Vec::new());
+        while effort < most {
+            let until = contest.wait(side, effort);
             turns.push(until);
-            labour = until.min(most);
+            effort = until.min(most);
         }
         turns
     }
@@ -184,9 +193,12 @@ mod tests {
         thread::scope(|scope| {
             scope.spawn(|| {
                 assert!(contest.begin_merging());
-                *merging.lock().unwrap() = work(&contest, Side::Merging, u64::MAX);
+                *merging.lock().unwrap() = work(&contest, Contestant::Merging, u64::MAX);
             });
-            assert_eq!(work(&contest, Side::Apart, 4 * FIRST), [FIRST, 2 * FIRST, 4 * FIRST]);
+            assert_eq!(
+                work(&contest, Contestant::PathByPath, 4 * FIRST),
+                [FIRST, 2 * FIRST, 4 * FIRST]
+            );
             contest.end();
         });
         let turns = [FIRST / SHARE, 2 * FIRST / SHARE, u64::MAX];
@@ -199,10 +211,10 @@ mod tests {
         let apart = thread::scope(|scope| {
             scope.spawn(|| {
                 assert!(contest.begin_merging());
-                let late = contest.wait(Side::Merging, 100 * FIRST);
+                let late = contest.wait(Contestant::Merging, 100 * FIRST);
                 assert_eq!(late, u64::MAX);
             });
-            let turns = work(&contest, Side::Apart, 300 * FIRST);
+            let turns = work(&contest, Contestant::PathByPath, 300 * FIRST);
             contest.end();
             turns
         });
@@ -217,7 +229,7 @@ mod tests {
                 assert!(!contest.begin_merging());
                 contest.merging_is_gone();
             });
-            assert_eq!(work(&contest, Side::Apart, FIRST), [FIRST]);
+            assert_eq!(work(&contest, Contestant::PathByPath, FIRST), [FIRST]);
             contest.end();
             contest.wait_until_alone();
             assert!(!contest.has_merging());

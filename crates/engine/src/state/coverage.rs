@@ -7,18 +7,18 @@
 
 use ir::{BlockId, FuncId};
 
-use crate::program::ways::Ways;
+use crate::program::edges::Edges;
 use crate::state::frames::{Frame, NO_FUNCTION, State};
 
 /// The set of outgoing edges that a path took. It is empty, without any memory, where coverage is not recorded.
 #[derive(Clone, Default, Debug)]
-pub struct Taken(Box<[u64]>);
+pub struct TakenEdges(Box<[u64]>);
 
-impl Taken {
+impl TakenEdges {
     /// Returns an empty set with room for all edges of a program.
     #[must_use]
-    pub fn room(ways: &Ways) -> Taken {
-        Taken(vec![0; ways.count().div_ceil(64)].into())
+    pub fn room(edges: &Edges) -> TakenEdges {
+        TakenEdges(vec![0; edges.count().div_ceil(64)].into())
     }
 
     /// Whether coverage is recorded.
@@ -29,9 +29,9 @@ impl Taken {
 
     /// Records an edge.
     #[inline]
-    pub(crate) fn note(&mut self, way: u32) {
-        if let Some(word) = self.0.get_mut(way as usize / 64) {
-            *word |= 1 << (way % 64);
+    pub(crate) fn insert(&mut self, edge: u32) {
+        if let Some(word) = self.0.get_mut(edge as usize / 64) {
+            *word |= 1 << (edge % 64);
         }
     }
 
@@ -44,29 +44,29 @@ impl Taken {
 }
 
 /// A recorder that is told by which edge a block was left.
-pub(crate) trait Notes {
+pub(crate) trait EdgeRecorder {
     /// Records that a block was left by one of its edges.
-    fn left(&mut self, block: u32, way: u32);
+    fn record(&mut self, block: u32, edge: u32);
 }
 
 /// The recorder that records nothing.
-impl Notes for () {
+impl EdgeRecorder for () {
     #[inline(always)]
-    fn left(&mut self, _: u32, _: u32) {}
+    fn record(&mut self, _: u32, _: u32) {}
 }
 
 /// A recorder of the edges that a path takes in one function.
-pub(crate) struct Within<'a> {
+pub(crate) struct FunctionRecorder<'a> {
     /// The number of the first outgoing edge of each block of the function.
     pub first: &'a [u32],
     /// The set of the path.
-    pub taken: &'a mut Taken,
+    pub taken: &'a mut TakenEdges,
 }
 
-impl Notes for Within<'_> {
+impl EdgeRecorder for FunctionRecorder<'_> {
     #[inline(always)]
-    fn left(&mut self, block: u32, way: u32) {
-        self.taken.note(self.first[block as usize] + way);
+    fn record(&mut self, block: u32, edge: u32) {
+        self.taken.insert(self.first[block as usize] + edge);
     }
 }
 
@@ -74,15 +74,14 @@ impl Notes for Within<'_> {
 #[derive(Clone, Default, Debug)]
 pub struct Covered {
     /// The outgoing edges of blocks that it took.
-    pub taken: Taken,
+    pub taken: TakenEdges,
     /// The blocks in which the path stands, each once, and how many of their instructions were begun.
     pub standing: Vec<(FuncId, BlockId, usize)>,
 }
 
 impl Covered {
     /// Returns what a state has executed so far.
-    #[must_use]
-    pub fn by<M>(state: &State<M>) -> Covered {
+    pub(crate) fn by<M>(state: &State<M>) -> Covered {
         if !state.taken.is_wanted() {
             return Covered::default();
         }
@@ -102,13 +101,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ways_that_were_taken() {
-        let mut taken = Taken(vec![0; 3].into());
+    fn edges_that_were_taken() {
+        let mut taken = TakenEdges(vec![0; 3].into());
         let some = [0, 5, 63, 64, 130, 191];
-        some.iter().for_each(|&way| taken.note(way));
-        assert_eq!(taken.iter().collect::<Vec<_>>(), some.map(|way| way as usize));
-        let mut nobody = Taken::default();
-        nobody.note(7);
-        assert!(!nobody.is_wanted() && nobody.iter().next().is_none());
+        some.iter().for_each(|&edge| taken.insert(edge));
+        assert_eq!(taken.iter().collect::<Vec<_>>(), some.map(|edge| edge as usize));
+        let mut unwanted = TakenEdges::default();
+        unwanted.insert(7);
+        assert!(!unwanted.is_wanted() && unwanted.iter().next().is_none());
     }
 }

@@ -10,14 +10,14 @@ use ir::{BlockId, FuncId, LocalId, Reg, Rounding};
 use memory::{Memory, Site, Value};
 use term::Term;
 
-use crate::state::coverage::Taken;
+use crate::state::coverage::TakenEdges;
 use crate::state::inputs::Inputs;
 use crate::state::joins::PendingJoin;
-use crate::state::marks::Rounds;
+use crate::state::marks::LoopMarks;
 use crate::state::path::Path;
 
 /// The content of an uninitialised register. The first read replaces it by a fresh symbol.
-pub const UNWRITTEN: Value = Value::Term(Term::FALSE);
+pub const UNINITIALISED: Value = Value::Term(Term::FALSE);
 
 /// A symbolic state: one point of one path.
 #[derive(Clone)]
@@ -49,7 +49,7 @@ pub struct State<M> {
     /// afterwards.
     pub visits: u64,
     /// The outgoing edges of blocks that the path took; empty where coverage is not recorded.
-    pub taken: Taken,
+    pub taken: TakenEdges,
     /// The rounding mode of float operations.
     pub rounding: Rounding,
     /// The heap allocations that escaped to a function without a body, which may have freed them, and the site of
@@ -76,7 +76,7 @@ impl<M: Memory> State<M> {
             last: (Site(0), Vec::new()),
             inputs: Inputs::default(),
             visits: 0,
-            taken: Taken::default(),
+            taken: TakenEdges::default(),
             rounding: Rounding::Nearest,
             escaped: Rc::default(),
             pending_joins: Vec::new(),
@@ -115,9 +115,9 @@ pub struct Frame {
     /// The register of the caller that receives the result.
     pub result: Option<Reg>,
     /// How often back edges to a block were taken; counted only where iterations are limited.
-    pub rounds: Vec<(BlockId, u64)>,
+    pub iterations: Vec<(BlockId, u64)>,
     /// The summaries of its loops that are in use.
-    pub loops: Rounds,
+    pub loops: LoopMarks,
 }
 
 impl Frame {
@@ -132,8 +132,8 @@ impl Frame {
             locals: Vec::new(),
             arguments: None,
             result,
-            rounds: Vec::new(),
-            loops: Rounds::default(),
+            iterations: Vec::new(),
+            loops: LoopMarks::default(),
         }
     }
 }

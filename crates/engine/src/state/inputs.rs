@@ -133,14 +133,14 @@ pub struct InputObject {
     /// object; taken when that pointer is settled.
     pub(crate) rest: Option<Rest>,
     /// The origin of the object.
-    pub owner: Owner,
+    pub origin: ObjectOrigin,
     /// Its scalars.
     pub leaves: Rc<[Leaf]>,
 }
 
 /// The origin of an input object.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Owner {
+pub enum ObjectOrigin {
     /// A pointer was dereferenced: an expression for the pointer.
     Pointer(String),
     /// A global: its name.

@@ -11,7 +11,7 @@ use crate::state::path::Decision;
 
 /// The loop summaries of a frame.
 #[derive(Clone, Default, Debug)]
-pub struct Rounds {
+pub struct LoopMarks {
     /// The number of steps at the latest arrival at a loop header; tells a fork that starts over there from a new
     /// arrival.
     pub(crate) arrived: Option<u64>,
@@ -29,9 +29,9 @@ pub(crate) struct Mark {
     /// The number of decisions of the path when the summary was applied.
     pub(crate) decided: usize,
     /// The decisions of the iteration that was proved.
-    pub(crate) way: Vec<Decision>,
+    pub(crate) decisions: Vec<Decision>,
     /// The number of iterations made: a symbol.
-    pub(crate) rounds: Term,
+    pub(crate) iterations: Term,
     /// The condition under which the summary covers a state that comes back.
     pub(crate) covered: Term,
 }

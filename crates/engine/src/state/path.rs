@@ -26,7 +26,7 @@ pub enum Decision {
     /// A concrete value to be tried, where a term must be concrete.
     Try(u64),
     /// A loop is summarised, after this number of instructions.
-    Rounds(u64),
+    Summary(u64),
 }
 
 /// Decisions as text: `0` and `1`, values in brackets, `{..}` for a loop summary after a number of instructions.
@@ -37,7 +37,7 @@ impl fmt::Display for Decisions<'_> {
         self.0.iter().try_for_each(|decision| match decision {
             Decision::Holds(holds) => write!(f, "{}", u8::from(*holds)),
             Decision::Try(number) => write!(f, "[{number}]"),
-            Decision::Rounds(steps) => write!(f, "{{{steps}}}"),
+            Decision::Summary(steps) => write!(f, "{{{steps}}}"),
         })
     }
 }
@@ -58,7 +58,7 @@ pub fn parse_decisions(text: &str) -> Option<Vec<Decision>> {
             }
             '{' => {
                 let (steps, behind) = after.split_once('}')?;
-                decisions.push(Decision::Rounds(steps.parse().ok()?));
+                decisions.push(Decision::Summary(steps.parse().ok()?));
                 after = behind;
             }
             _ => return None,
@@ -276,7 +276,7 @@ impl Path {
     /// Whether the next decision to replay is a loop summary: then the run stops at every block.
     #[must_use]
     pub fn is_to_stop_at_a_loop(&self) -> bool {
-        matches!(self.ahead.front(), Some(Decision::Rounds(_)))
+        matches!(self.ahead.front(), Some(Decision::Summary(_)))
     }
 
     /// Commits the decisions of the current instruction: their effects are in the state, and a fork that starts
@@ -405,7 +405,7 @@ mod tests {
             Decision::Holds(true),
             Decision::Try(17),
             Decision::Holds(false),
-            Decision::Rounds(93),
+            Decision::Summary(93),
             Decision::Try(0),
         ];
         let text = Decisions(&decisions).to_string();

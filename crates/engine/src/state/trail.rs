@@ -43,12 +43,6 @@ impl<T> Trail<T> {
         self.length
     }
 
-    /// Whether the list is empty.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.length == 0
-    }
-
     /// Returns the last item.
     #[must_use]
     pub fn last(&self) -> Option<&T> {

@@ -301,10 +301,10 @@ impl LimitArguments {
 
 /// The decisions of a path.
 #[derive(Clone, Debug)]
-pub struct Path(pub Vec<engine::Decision>);
+pub struct Path(pub Vec<engine::findings::Decision>);
 
 fn decisions(text: &str) -> Result<Path, String> {
-    let path = engine::parse_decisions(text).map(Path);
+    let path = engine::findings::parse_decisions(text).map(Path);
     path.ok_or_else(|| {
         "expected zeros, ones and numbers in brackets, as a finding shows them".to_owned()
     })

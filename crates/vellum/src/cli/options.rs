@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use engine::{Externals, Heap, Merge, Random};
+use engine::options::{self, Externals, Heap, Merge, Random};
 use memory::{Allocation, AnyMemory};
 use report::FORMATS;
 
@@ -148,6 +148,18 @@ pub enum SearchOrder {
     Coverage,
 }
 
+impl From<SearchOrder> for options::SearchOrder {
+    fn from(order: SearchOrder) -> options::SearchOrder {
+        match order {
+            SearchOrder::Auto => options::SearchOrder::Auto,
+            SearchOrder::Dfs => options::SearchOrder::DepthFirst,
+            SearchOrder::Bfs => options::SearchOrder::BreadthFirst,
+            SearchOrder::Random => options::SearchOrder::Random,
+            SearchOrder::Coverage => options::SearchOrder::Coverage,
+        }
+    }
+}
+
 /// The places where states are merged.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 pub enum MergePoints {
@@ -239,8 +251,10 @@ mod tests {
 
     #[test]
     fn the_words_are_those_of_the_engine() {
-        let typed = SearchOrder::value_variants().iter().map(ToString::to_string);
-        assert_eq!(typed.collect::<Vec<_>>(), engine::search::NAMES);
+        for order in SearchOrder::value_variants() {
+            let named = options::SearchOrder::named(&order.to_string());
+            assert_eq!(named, Some((*order).into()));
+        }
         for strategy in HeapStrategy::value_variants() {
             assert_eq!(Heap::named(&strategy.to_string()), Some((*strategy).into()));
         }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use engine::{Properties, Property};
+use engine::findings::{Properties, Property};
 
 use crate::cli::arguments::CheckArguments;
 use crate::cli::files;

@@ -4,7 +4,10 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
-use engine::{Cut, Explorer, Loaded, NoHost, Observer, Outcome, SharedObserver, Statistics};
+use engine::findings::{Cut, Outcome};
+use engine::program::Loaded;
+use engine::statistics::Statistics;
+use engine::{Observer, SharedObserver};
 use ir::{Function, Linkage, Module};
 use memory::{AnyMemory, Memory, Segments, Site};
 use report::{Check, Dot, Functions, Sink, Tests, sink_of, statistics_table};
@@ -27,7 +30,7 @@ use crate::results::coverage_report::{self, Reasons};
 use crate::results::trace::Tracer;
 use crate::supervise::jobs;
 use crate::supervise::memory_limit;
-use crate::supervise::setup::{EVERY, Setup, bounds, empty_memory, from, has_parameter};
+use crate::supervise::setup::{EVERY, Setup, empty_memory, has_parameter};
 use crate::supervise::warden::{LastWords, Stopped, Warden};
 
 /// Runs the subcommand.
@@ -218,12 +221,13 @@ pub fn check_in<M: Memory + 'static>(
 ) -> Exit {
     let start = Instant::now();
     let (arguments, warden) = (&*setup.arguments, &setup.warden);
-    let mut nobody = NoHost;
-    let mut explorer = match setup.explorer(&mut nobody, warden.flag()) {
-        Ok(explorer) => explorer,
-        Err(message) => return usage(&message),
-    };
-    if let Some(message) = wrong_name(&explorer.machine.loaded.module, arguments) {
+    let task = setup.task();
+    // A solver that cannot be used is an error before anything is written.
+    if let Err(message) = (task.solvers)() {
+        return usage(&message);
+    }
+    let program = setup.loaded.program();
+    if let Some(message) = wrong_name(program.module, arguments) {
         return usage(&message);
     }
     let sources = SourceLines::default();
@@ -231,7 +235,7 @@ pub fn check_in<M: Memory + 'static>(
     let outcome = match arguments.path {
         Some(_) => {
             let mut tracer = Tracer::new(&mut *sink, &sources, arguments.heap_formula);
-            trace(&mut explorer, arguments, &mut tracer)
+            task.trace(warden.flag(), &mut tracer)
         }
         None => explore(setup, start, tests),
     };
@@ -239,7 +243,6 @@ pub fn check_in<M: Memory + 'static>(
         Ok(outcome) => outcome,
         Err(message) => return usage(&message),
     };
-    let program = explorer.machine.program();
     results::check::sort(program, &mut outcome.found);
     for assumed in assumed_by_option(arguments) {
         outcome.assumed.entry(assumed).or_insert(Site(0));
@@ -254,8 +257,7 @@ pub fn check_in<M: Memory + 'static>(
         let words = last_result(&check, &*sink, arguments);
         warden.prepare(move |_| words);
     }
-    let properties = explorer.machine.properties;
-    match confirm::all(program, properties, arguments, &outcome.found, warden) {
+    match confirm::all(program, setup.properties, arguments, &outcome.found, warden) {
         Ok(confirmations) => {
             for (finding, confirmation) in check.findings.iter_mut().zip(confirmations) {
                 finding.confirmation = confirmation;
@@ -358,16 +360,6 @@ fn explore<M: Memory + 'static>(
     let explored = jobs::explore(setup, observer);
     line.clear();
     explored
-}
-
-/// Replays the path of `--path`.
-fn trace<M: Memory + 'static>(
-    explorer: &mut Explorer<'_, M>,
-    arguments: &CheckArguments,
-    tracer: &mut Tracer<'_, '_>,
-) -> Result<(Outcome, Statistics), String> {
-    let outcome = explorer.trace_from(&from(arguments), &bounds(arguments), tracer)?;
-    Ok((outcome, explorer.statistics()))
 }
 
 /// Prints the result.

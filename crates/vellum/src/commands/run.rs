@@ -2,9 +2,13 @@
 
 use std::io::{self, BufWriter, Read, Write};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use engine::{End, Explorer, Host, Limits, Machine};
+use engine::Interpreter;
+use engine::findings::End;
+use engine::options::Limits;
+use engine::program::{Host, Loaded};
 use memory::{Segments, Value};
 
 use crate::cli::arguments::RunArguments;
@@ -28,24 +32,11 @@ pub fn run(arguments: &RunArguments, warden: &Warden) -> Exit {
     };
     runtime::supply(&mut module);
     let mut world = World::new();
-    let limits = Limits {
-        steps: arguments.max_steps.unwrap_or(u64::MAX),
-        depth: DEPTH,
-        decisions: None,
-        unwind: None,
-    };
+    let limits = Limits::of_path(arguments.max_steps.unwrap_or(u64::MAX), DEPTH);
     let empty = Segments::new(module.model.pointer_bits());
-    let mut machine = Machine::new(module, limits, &mut world, empty);
-    machine.cancel = Some(warden.flag());
-    let words = arguments.program_words();
-    let mut explorer = Explorer::new(machine);
-    let end = match explorer.machine.initial() {
-        Ok(mut state) => match explorer.machine.start(&mut state, &words) {
-            Ok(()) => explorer.run_to_end(&mut state),
-            Err(end) => end,
-        },
-        Err(end) => end,
-    };
+    let loaded = Arc::new(Loaded::new(module));
+    let mut interpreter = Interpreter::new(&loaded, empty, limits, &mut world, warden.flag());
+    let end = interpreter.run(&arguments.program_words());
     let limit = warden.stopped().filter(|_| end == End::Interrupted);
     let report = match limit {
         Some(why) => Some(limit_message(why, warden.limits())),
@@ -59,13 +50,12 @@ pub fn run(arguments: &RunArguments, warden: &Warden) -> Exit {
                 };
                 Some(format!("vellum: {}", wording::limit(*limit, &given)))
             }
-            end => wording::end(explorer.machine.program(), end)
-                .map(|it| SourceLines::default().text(&it)),
+            end => wording::end(loaded.program(), end).map(|it| SourceLines::default().text(&it)),
         },
     };
     warden.speak();
     // The process is about to end: nothing needs to be dropped.
-    std::mem::forget(explorer);
+    std::mem::forget(interpreter);
     world.flush();
     if let Some(report) = report {
         Stream::Errors.line(&report);

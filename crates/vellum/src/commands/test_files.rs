@@ -9,7 +9,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use engine::{Covered, Ended, InputType, InputValue, Lost, Observer, PathEnd, Program, Properties};
+use engine::findings::{Covered, InputType, InputValue, Properties};
+use engine::program::Program;
+use engine::{Ended, Lost, Observer, PathEnd};
 use ir::DataModel;
 use report::{Sources, coverage_listing};
 

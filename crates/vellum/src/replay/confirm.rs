@@ -8,7 +8,9 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use engine::{Ended, Finding, Note, Program, Properties, Property, ViolationKind};
+use engine::Ended;
+use engine::findings::{Finding, Note, Properties, Property, ViolationKind};
+use engine::program::Program;
 use ir::{CheckKind, DataModel, Position};
 use process::{Confinement, Environment, Excess, Failure, Finished, Invocation, Limits, Scratch};
 use report::Confirmation;
@@ -248,7 +250,7 @@ impl Confirmer<'_> {
         if found.layout.is_some() {
             return cannot("it depends on the addresses of allocations");
         }
-        if found.unwritten {
+        if found.is_indeterminate {
             return cannot("it depends on uninitialised memory, which no replay can set");
         }
         if let Some(report) = seen.first().filter(|it| it.is_missing_function()) {

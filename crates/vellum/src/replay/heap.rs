@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use engine::{Link, ObjectPlace, Picture, PictureObject, PictureValue};
+use engine::findings::{InputHeap, ObjectContents, ObjectOrigin, PointerTarget, ScalarValue};
 use ir::Module;
 
 use crate::replay::listed;
@@ -12,7 +12,7 @@ use crate::results::heap;
 /// A heap with declared objects.
 pub struct Built<'a> {
     module: &'a Module,
-    picture: &'a Picture,
+    input_heap: &'a InputHeap,
     /// Expressions for the addresses of the objects.
     places: Vec<String>,
     /// The function that initialises them.
@@ -27,26 +27,26 @@ impl<'a> Built<'a> {
     pub fn new<'m: 'a>(
         statics: &mut Statics<'m>,
         text: &mut String,
-        picture: &'a Picture,
+        input_heap: &'a InputHeap,
         allocate: &'static str,
     ) -> Result<Built<'a>, String> {
         text.push_str("\n/* Feature the function is given. */\n");
-        let mut places = Vec::with_capacity(picture.objects.len());
-        for (number, object) in picture.objects.iter().enumerate() {
-            let name = heap::name(picture, number);
+        let mut places = Vec::with_capacity(input_heap.objects.len());
+        for (number, object) in input_heap.objects.iter().enumerate() {
+            let name = heap::name(input_heap, number);
             let (declared, place) = declared(statics, object, name, number)?;
             text.push_str(&declared);
             places.push(place);
         }
-        Ok(Built { module: statics.module, picture, places, allocate })
+        Ok(Built { module: statics.module, input_heap, places, allocate })
     }
 
     /// Writes the contents of the objects.
     pub fn fill(&self, text: &mut String) {
-        let heap = |owner: &ObjectPlace| matches!(owner, ObjectPlace::Pointer(_));
-        for (object, name) in self.picture.objects.iter().zip(&self.places) {
+        let heap = |origin: &ObjectOrigin| matches!(origin, ObjectOrigin::Pointer(_));
+        for (object, name) in self.input_heap.objects.iter().zip(&self.places) {
             let size = object.bytes.len();
-            if heap(&object.owner) {
+            if heap(&object.origin) {
                 let _ = writeln!(text, "    {name} = {}({size});", self.allocate);
             }
             if size > 0 {
@@ -57,9 +57,9 @@ impl<'a> Built<'a> {
                 );
             }
         }
-        for (object, name) in self.picture.objects.iter().zip(&self.places) {
+        for (object, name) in self.input_heap.objects.iter().zip(&self.places) {
             for leaf in &object.leaves {
-                if let PictureValue::Pointer(link) = leaf.value {
+                if let ScalarValue::Pointer(link) = leaf.value {
                     let target = self.linked(link);
                     let _ = writeln!(
                         text,
@@ -74,25 +74,28 @@ impl<'a> Built<'a> {
 
     /// Returns the addresses of the parameters that are structs, in order.
     pub fn parameters(&self) -> impl Iterator<Item = &str> {
-        let all = self.picture.objects.iter().zip(&self.places);
-        let structs = all.filter(|(object, _)| matches!(object.owner, ObjectPlace::Parameter(_)));
+        let all = self.input_heap.objects.iter().zip(&self.places);
+        let structs = all.filter(|(object, _)| matches!(object.origin, ObjectOrigin::Parameter(_)));
         structs.map(|(_, place)| place.as_str())
     }
 
     /// Returns the target of a pointer, as an expression.
-    pub fn linked(&self, link: Link) -> String {
+    pub fn linked(&self, link: PointerTarget) -> String {
         match link {
-            Link::Null => "(void *)0".to_owned(),
-            Link::Object(number) | Link::Inside(number, _) => match self.places.get(number) {
-                Some(place) => {
-                    let offset = if let Link::Inside(_, offset) = link { offset } else { 0 };
-                    match offset {
-                        0 => format!("(void *){place}"),
-                        offset => format!("(void *)({place} + {offset})"),
+            PointerTarget::Null => "(void *)0".to_owned(),
+            PointerTarget::Object(number) | PointerTarget::Inside(number, _) => {
+                match self.places.get(number) {
+                    Some(place) => {
+                        let offset =
+                            if let PointerTarget::Inside(_, offset) = link { offset } else { 0 };
+                        match offset {
+                            0 => format!("(void *){place}"),
+                            offset => format!("(void *)({place} + {offset})"),
+                        }
                     }
+                    None => "(void *)0".to_owned(),
                 }
-                None => "(void *)0".to_owned(),
-            },
+            }
         }
     }
 }
@@ -100,7 +103,7 @@ impl<'a> Built<'a> {
 /// Returns the declaration of an object, and its address.
 fn declared(
     statics: &mut Statics<'_>,
-    object: &PictureObject,
+    object: &ObjectContents,
     name: String,
     number: usize,
 ) -> Result<(String, String), String> {
@@ -108,12 +111,12 @@ fn declared(
     if heap::is_function(module, object) {
         return Err("the input points to a function".to_owned());
     }
-    match &object.owner {
-        ObjectPlace::Pointer(from) => {
+    match &object.origin {
+        ObjectOrigin::Pointer(from) => {
             let from = from.replace("*/", "* /");
             Ok((format!("static unsigned char *{name}; /* {from} */\n"), name))
         }
-        ObjectPlace::Global(global) => {
+        ObjectOrigin::Global(global) => {
             let mut found = module.globals.iter().filter(|it| it.name == *global);
             let (Some(it), None) = (found.next(), found.next()) else {
                 return Err(format!("there are several variables called {global}"));
@@ -123,7 +126,7 @@ fn declared(
                 Seen::ByPointer(at) => Ok((format!("extern unsigned char *{at};\n"), at)),
             }
         }
-        ObjectPlace::Parameter(_) => {
+        ObjectOrigin::Parameter(_) => {
             // Parameters get names that no global has.
             let place = format!("vellum_parameter_{number}");
             let size = object.bytes.len().max(1);

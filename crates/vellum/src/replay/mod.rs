@@ -14,9 +14,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use engine::{
-    Dialect, Ended, InputType, InputValue, Link, Native, PathEnd, Picture, Program, ViolationKind,
-};
+use engine::findings::{InputHeap, InputType, InputValue, PointerTarget, ViolationKind};
+use engine::program::{Dialect, Native, Program};
+use engine::{Ended, PathEnd};
 use ir::{Callee, FuncId, Function, Instr, Module, Param, SourceType, Target, TypeId};
 
 use crate::cli::arguments::CheckArguments;
@@ -136,7 +136,7 @@ pub fn replay(
     text.push_str(NEXT);
     for id in undefined(module) {
         let function = module.function(id);
-        match engine::native(&function.name) {
+        match engine::program::native(&function.name) {
             Some(Native::Dialect(dialect)) => {
                 dialect_function(module, &mut text, function, dialect)
             }
@@ -173,7 +173,7 @@ pub fn replay(
     if leaks {
         text.push_str(WIPE);
     }
-    if main(&mut statics, &mut text, &sorted, started, path.picture, leaks)? {
+    if main(&mut statics, &mut text, &sorted, started, path.input_heap, leaks)? {
         flags.push("-Wl,--wrap=main".to_owned());
     }
     let shows = match path.how {
@@ -427,7 +427,7 @@ fn main(
     text: &mut String,
     sorted: &Sorted<'_>,
     started: &Started<'_>,
-    picture: Option<&Picture>,
+    input_heap: Option<&InputHeap>,
     leaks: bool,
 ) -> Result<bool, String> {
     let module = statics.module;
@@ -466,11 +466,11 @@ fn main(
         .collect::<Result<_, String>>()?;
     let returns = spelt("returns", function.returns_source)?;
     text.push_str(&types.definitions);
-    let nothing = Picture::default();
-    let picture = picture.unwrap_or(&nothing);
+    let nothing = InputHeap::default();
+    let input_heap = input_heap.unwrap_or(&nothing);
     // The input heap exists before the call, so its allocations do not fail.
     let allocate = if sorted.fails.is_empty() { "malloc" } else { "__real_malloc" };
-    let heap = Built::new(statics, text, picture, allocate)?;
+    let heap = Built::new(statics, text, input_heap, allocate)?;
     let list: Vec<&str> = params.iter().map(|(_, ty)| ty.as_str()).collect();
     let list = if list.is_empty() { "void".to_owned() } else { list.join(", ") };
     let _ = match seen {
@@ -487,7 +487,7 @@ fn main(
     heap.fill(text);
     let mut names = Vec::new();
     let mut numbers = sorted.parameters.iter();
-    let mut pointers = picture.pointers.iter();
+    let mut pointers = input_heap.pointers.iter();
     let mut structs = heap.parameters();
     for (index, (param, ty)) in params.iter().enumerate() {
         if matches!(module.types.get(param.source), SourceType::Record(_)) {
@@ -501,7 +501,7 @@ fn main(
             continue;
         }
         if !is_number(module, param.source) {
-            let link = pointers.next().map_or(Link::Null, |(_, _, link)| *link);
+            let link = pointers.next().map_or(PointerTarget::Null, |(_, _, link)| *link);
             names.push(heap.linked(link));
             continue;
         }

@@ -1,6 +1,8 @@
 //! The result of a check: verdict, findings, and why not everything was explored.
 
-use engine::{Cut, Decisions, InputValue, Limit, Outcome, Program, Statistics, Undefined};
+use engine::findings::{Cut, Decisions, InputValue, Limit, Outcome, Undefined};
+use engine::program::Program;
+use engine::statistics::Statistics;
 use memory::Site;
 use report::{Check, Confirmation, Finding, Input, LayoutDependence, Note, SourceLoc, Verdict};
 
@@ -24,7 +26,7 @@ pub fn place_text(program: Program<'_>, site: Site) -> String {
 }
 
 /// Sorts findings by their places in the source.
-pub fn sort(program: Program<'_>, found: &mut [engine::Finding]) {
+pub fn sort(program: Program<'_>, found: &mut [engine::findings::Finding]) {
     found.sort_by_key(|found| {
         let location = program.sites.locate(program.module, found.place);
         location.map(|it| (it.position.file, it.position.line, it.position.column))
@@ -34,7 +36,7 @@ pub fn sort(program: Program<'_>, found: &mut [engine::Finding]) {
 /// Returns the verdict of an exploration.
 fn verdict(outcome: &Outcome) -> Verdict {
     // A finding that depends on the addresses of this run is no proof.
-    match outcome.found.iter().any(engine::Finding::is_proof) {
+    match outcome.found.iter().any(engine::findings::Finding::is_proof) {
         true => Verdict::False,
         false if outcome.cuts.is_empty() => Verdict::True,
         false => Verdict::Unknown,
@@ -178,9 +180,9 @@ fn limit_reason(limit: Limit, limits: &GivenLimits) -> report::Cut {
     cut(limit.name(), wording::limit(limit, limits))
 }
 
-fn finding(program: Program<'_>, found: &engine::Finding) -> Finding {
-    let engine::Violation { kind, site, calls, notes } = &found.violation;
-    let note = |(site, note): &(Site, engine::Note)| Note {
+fn finding(program: Program<'_>, found: &engine::findings::Finding) -> Finding {
+    let engine::findings::Violation { kind, site, calls, notes } = &found.violation;
+    let note = |(site, note): &(Site, engine::findings::Note)| Note {
         location: location(program, *site),
         message: wording::note(*note).to_owned(),
     };
@@ -197,11 +199,11 @@ fn finding(program: Program<'_>, found: &engine::Finding) -> Finding {
         location: location(program, program.own_site(*site, calls)),
         notes: notes.iter().map(note).collect(),
         inputs: inputs(program, &found.inputs).into_iter().map(input).collect(),
-        heap: found.picture.as_ref().map(|picture| heap::of(program.module, picture)),
+        heap: found.input_heap.as_ref().map(|input_heap| heap::of(program.module, input_heap)),
         path: (!found.merged).then(|| Decisions(&found.path).to_string()),
         layout: found.layout.map(|site| LayoutDependence {
             location: location(program, site),
-            is_violated_in_all_layouts: found.everywhere,
+            is_violated_in_all_layouts: found.in_all_layouts,
         }),
         confirmation: Confirmation::default(),
     }

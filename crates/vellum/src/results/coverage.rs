@@ -3,7 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use engine::{Covered, Lost, Program};
+use engine::Lost;
+use engine::findings::Covered;
+use engine::program::Program;
 use ir::{
     BlockId, Body, Callee, CheckKind, FileId, FuncId, Function, Instr, Linkage, Module, Operand,
     Position, SourceType, Target, Terminator, TypeTable,
@@ -68,7 +70,7 @@ pub struct Coverage {
     /// Sorted by kind and place.
     units: Vec<Unit>,
     /// The units that an edge out of a block covers, by the index of the edge.
-    by_way: Vec<Vec<usize>>,
+    by_edge: Vec<Vec<usize>>,
     /// The units that a block covers, with the instruction that covers each.
     by_block: HashMap<(FuncId, BlockId), Vec<(usize, usize)>>,
     missed: Vec<Missed>,
@@ -84,7 +86,7 @@ impl Coverage {
                 found.function(program, Code { types: &module.types, id, body });
             }
         }
-        found.numbered(program.ways.count())
+        found.numbered(program.edges.count())
     }
 
     /// Returns all units.
@@ -140,7 +142,7 @@ impl Coverage {
 
     /// Returns the units that a path covers.
     fn units_of(&self, covered: &Covered) -> BTreeSet<usize> {
-        let left = covered.taken.iter().flat_map(|way| &self.by_way[way]).copied();
+        let left = covered.taken.iter().flat_map(|edge| &self.by_edge[edge]).copied();
         let standing = covered.standing.iter().flat_map(|(function, block, begun)| {
             let here = self.by_block.get(&(*function, *block)).into_iter().flatten();
             here.filter(|(at, _)| at < begun).map(|(_, number)| *number)
@@ -157,7 +159,7 @@ type Key = (Kind, Position, Option<(FuncId, BlockId, usize)>);
 #[derive(Default)]
 struct Found {
     names: BTreeMap<Key, String>,
-    ways: Vec<(usize, Key)>,
+    edges: Vec<(usize, Key)>,
     blocks: Vec<(FuncId, BlockId, usize, Key)>,
 }
 
@@ -168,14 +170,14 @@ impl Found {
         self.names.insert(entry, name.clone());
         for (index, block) in code.body.blocks.iter().enumerate() {
             let at = BlockId::new(index);
-            let first = program.ways.first(code.id, at);
-            let ways = first..first + block.terminator.successors().len().max(1);
+            let first = program.edges.first(code.id, at);
+            let edges = first..first + block.terminator.successors().len().max(1);
             let head = [(0, entry), (0, line(*position))].into_iter().filter(|_| index == 0);
             let lines = code.lines(at).map(|(place, position)| (place, line(position)));
             for (place, key) in head.chain(lines) {
                 self.names.entry(key).or_default();
                 self.blocks.push((code.id, at, place, key));
-                self.ways.extend(ways.clone().map(|way| (way, key)));
+                self.edges.extend(edges.clone().map(|edge| (edge, key)));
             }
             self.branches(code, at, first);
         }
@@ -192,20 +194,20 @@ impl Found {
             return;
         }
         let mut outcomes: HashMap<BlockId, usize> = HashMap::new();
-        for (way, end) in ends {
-            let same = *outcomes.entry(end).or_insert(way);
+        for (edge, end) in ends {
+            let same = *outcomes.entry(end).or_insert(edge);
             let key = (Kind::Branch, origin.position, Some((code.id, at, same)));
-            self.names.entry(key).or_insert_with(|| outcome(&block.terminator, way));
-            self.ways.push((first + way, key));
+            self.names.entry(key).or_insert_with(|| outcome(&block.terminator, edge));
+            self.edges.push((first + edge, key));
         }
     }
 
-    fn numbered(self, ways: usize) -> Coverage {
+    fn numbered(self, edges: usize) -> Coverage {
         let keys: HashMap<Key, usize> =
             self.names.keys().enumerate().map(|(number, key)| (*key, number)).collect();
-        let mut by_way = vec![Vec::new(); ways];
-        for (way, key) in self.ways {
-            by_way[way].push(keys[&key]);
+        let mut by_edge = vec![Vec::new(); edges];
+        for (edge, key) in self.edges {
+            by_edge[edge].push(keys[&key]);
         }
         let mut by_block: HashMap<(FuncId, BlockId), Vec<(usize, usize)>> = HashMap::new();
         for (function, block, at, key) in self.blocks {
@@ -214,7 +216,7 @@ impl Found {
         let unit =
             |((kind, position, _), name)| Unit { kind, position, name, tests: 0, missed: None };
         let units = self.names.into_iter().map(unit).collect();
-        Coverage { units, by_way, by_block, missed: Vec::new() }
+        Coverage { units, by_edge, by_block, missed: Vec::new() }
     }
 }
 
@@ -276,11 +278,11 @@ impl<'a> Code<'a> {
 }
 
 /// Returns when an outgoing edge is taken.
-fn outcome(terminator: &Terminator, way: usize) -> String {
+fn outcome(terminator: &Terminator, edge: usize) -> String {
     let Terminator::Switch { ty, signed, cases, .. } = terminator else {
-        return if way == 0 { "true".to_owned() } else { "false".to_owned() };
+        return if edge == 0 { "true".to_owned() } else { "false".to_owned() };
     };
-    let Some(case) = cases.get(way) else { return "default".to_owned() };
+    let Some(case) = cases.get(edge) else { return "default".to_owned() };
     let width = ty.bits(64);
     let number = |bits: u64| match signed {
         true => term::bits::sign_extend_word(bits, width).to_string(),

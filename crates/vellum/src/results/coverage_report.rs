@@ -3,7 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use engine::{Cut, Lost};
+use engine::Lost;
+use engine::findings::Cut;
 use ir::{FileId, Module};
 use report::{BranchCoverage, CoverageShare, FileCoverage, LineCoverage};
 

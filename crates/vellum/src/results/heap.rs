@@ -2,26 +2,28 @@
 //!
 //! It knows names and numbers; the engine determines the heap.
 
-use engine::{Link, ObjectPlace, Picture, PictureLeaf, PictureObject, PictureValue};
+use engine::findings::{
+    InputHeap, ObjectContents, ObjectOrigin, PointerTarget, ScalarContents, ScalarValue,
+};
 use ir::{Module, SourceType, TypeId};
 use report::{Heap, HeapField, HeapObject, HeapPointer, HeapTarget, quoted};
 
 use crate::results::values;
 
 /// The name of an object in code.
-pub fn name(picture: &Picture, number: usize) -> String {
-    match picture.objects.get(number).map(|object| &object.owner) {
-        Some(ObjectPlace::Global(name) | ObjectPlace::Parameter(name)) => name.clone(),
+pub fn name(input_heap: &InputHeap, number: usize) -> String {
+    match input_heap.objects.get(number).map(|object| &object.origin) {
+        Some(ObjectOrigin::Global(name) | ObjectOrigin::Parameter(name)) => name.clone(),
         _ => {
-            let others = picture.objects.iter().take(number);
-            let before = others.filter(|it| matches!(it.owner, ObjectPlace::Pointer(_))).count();
+            let others = input_heap.objects.iter().take(number);
+            let before = others.filter(|it| matches!(it.origin, ObjectOrigin::Pointer(_))).count();
             format!("object_{}", before + 1)
         }
     }
 }
 
 /// Whether an object is a function that the input points to.
-pub fn is_function(module: &Module, object: &PictureObject) -> bool {
+pub fn is_function(module: &Module, object: &ObjectContents) -> bool {
     matches!(module.types.get(object.element), SourceType::Function { .. })
 }
 
@@ -44,11 +46,11 @@ fn filled(name: &str, bytes: &[u8]) -> Vec<String> {
 }
 
 /// C statements that build the heap.
-fn code(module: &Module, picture: &Picture) -> Vec<String> {
+fn code(module: &Module, input_heap: &InputHeap) -> Vec<String> {
     let mut lines = Vec::new();
-    for (number, object) in picture.objects.iter().enumerate() {
-        let ObjectPlace::Pointer(from) = &object.owner else { continue };
-        let name = name(picture, number);
+    for (number, object) in input_heap.objects.iter().enumerate() {
+        let ObjectOrigin::Pointer(from) = &object.origin else { continue };
+        let name = name(input_heap, number);
         let text = match is_function(module, object) {
             true => format!("/* {name} is a function */"),
             false => {
@@ -58,19 +60,19 @@ fn code(module: &Module, picture: &Picture) -> Vec<String> {
         };
         lines.push(format!("{text} /* {from} */"));
     }
-    for (number, object) in picture.objects.iter().enumerate() {
-        let name = name(picture, number);
+    for (number, object) in input_heap.objects.iter().enumerate() {
+        let name = name(input_heap, number);
         if is_text(module, object) {
             lines.extend(filled(&name, &object.bytes));
             continue;
         }
         for leaf in &object.leaves {
             let place = place(module, object, &name, leaf);
-            lines.push(format!("{place} = {};", value(module, picture, leaf)));
+            lines.push(format!("{place} = {};", value(module, input_heap, leaf)));
         }
     }
-    for (name, ty, link) in &picture.pointers {
-        lines.push(format!("{name} = {};", linked(module, picture, *ty, *link)));
+    for (name, ty, link) in &input_heap.pointers {
+        lines.push(format!("{name} = {};", linked(module, input_heap, *ty, *link)));
     }
     lines
 }
@@ -84,17 +86,19 @@ fn declared(module: &Module, element: TypeId, name: &str) -> String {
     }
 }
 
-fn is_text(module: &Module, object: &PictureObject) -> bool {
+fn is_text(module: &Module, object: &ObjectContents) -> bool {
     let chars = matches!(module.types.get(object.element),
         SourceType::Int { name, .. } if name == "char");
     let bytes = matches!(module.types.get(object.element), SourceType::Void);
-    (chars || bytes) && !object.bytes.is_empty() && matches!(object.owner, ObjectPlace::Pointer(_))
+    (chars || bytes)
+        && !object.bytes.is_empty()
+        && matches!(object.origin, ObjectOrigin::Pointer(_))
 }
 
 /// An expression for a scalar of an object.
-fn place(module: &Module, object: &PictureObject, name: &str, leaf: &PictureLeaf) -> String {
-    let PictureLeaf { index, path, .. } = leaf;
-    let pointer = matches!(object.owner, ObjectPlace::Pointer(_));
+fn place(module: &Module, object: &ObjectContents, name: &str, leaf: &ScalarContents) -> String {
+    let ScalarContents { index, path, .. } = leaf;
+    let pointer = matches!(object.origin, ObjectOrigin::Pointer(_));
     let is_record = matches!(module.types.get(object.element), SourceType::Record(_));
     match (pointer, object.count) {
         (false, 1) => format!("{name}{path}"),
@@ -104,22 +108,22 @@ fn place(module: &Module, object: &PictureObject, name: &str, leaf: &PictureLeaf
     }
 }
 
-fn value(module: &Module, picture: &Picture, leaf: &PictureLeaf) -> String {
+fn value(module: &Module, input_heap: &InputHeap, leaf: &ScalarContents) -> String {
     match &leaf.value {
-        PictureValue::Number(bits) => values::scalar(module, leaf.ty, bits),
-        PictureValue::Pointer(link) => linked(module, picture, leaf.ty, *link),
+        ScalarValue::Number(bits) => values::scalar(module, leaf.ty, bits),
+        ScalarValue::Pointer(link) => linked(module, input_heap, leaf.ty, *link),
     }
 }
 
 /// An expression for a pointer of a type.
-fn linked(module: &Module, picture: &Picture, ty: TypeId, link: Link) -> String {
+fn linked(module: &Module, input_heap: &InputHeap, ty: TypeId, link: PointerTarget) -> String {
     match link {
-        Link::Null => "NULL".to_owned(),
-        Link::Inside(number, offset) => inside(module, picture, ty, (number, offset)),
-        Link::Object(number) => {
-            let name = name(picture, number);
-            match picture.objects.get(number) {
-                Some(PictureObject { owner: ObjectPlace::Global(_), count: 1, .. }) => {
+        PointerTarget::Null => "NULL".to_owned(),
+        PointerTarget::Inside(number, offset) => inside(module, input_heap, ty, (number, offset)),
+        PointerTarget::Object(number) => {
+            let name = name(input_heap, number);
+            match input_heap.objects.get(number) {
+                Some(ObjectContents { origin: ObjectOrigin::Global(_), count: 1, .. }) => {
                     format!("&{name}")
                 }
                 _ => name,
@@ -131,12 +135,12 @@ fn linked(module: &Module, picture: &Picture, ty: TypeId, link: Link) -> String 
 /// Returns an address in an object: that of a scalar by its name, any other by its offset.
 fn inside(
     module: &Module,
-    picture: &Picture,
+    input_heap: &InputHeap,
     ty: TypeId,
     (number, offset): (usize, u64),
 ) -> String {
-    let name = name(picture, number);
-    let object = picture.objects.get(number);
+    let name = name(input_heap, number);
+    let object = input_heap.objects.get(number);
     let leaf = object.and_then(|object| Some((object, leaf_at(object, offset)?.1)));
     match leaf {
         Some((object, leaf)) => {
@@ -146,58 +150,58 @@ fn inside(
             format!("{cast}&{}", place(module, object, &name, leaf))
         }
         None => {
-            let whole = object.is_some_and(|it| matches!(it.owner, ObjectPlace::Global(_)));
+            let whole = object.is_some_and(|it| matches!(it.origin, ObjectOrigin::Global(_)));
             format!("(void *)((char *){}{name} + {offset})", if whole { "&" } else { "" })
         }
     }
 }
 
 /// The scalar at an offset of an object, with its number.
-fn leaf_at(object: &PictureObject, offset: u64) -> Option<(usize, &PictureLeaf)> {
+fn leaf_at(object: &ObjectContents, offset: u64) -> Option<(usize, &ScalarContents)> {
     let leaves = object.leaves.iter().enumerate();
     leaves.into_iter().find(|(_, leaf)| leaf.offset == offset && leaf.bits.is_none())
 }
 
 /// Returns the heap as data.
-pub fn of(module: &Module, picture: &Picture) -> Heap {
-    let target = |link: Link| match link {
-        Link::Null => None,
-        Link::Object(object) => Some(HeapTarget { object, field: None }),
-        Link::Inside(object, offset) => {
-            let leaf = picture.objects.get(object).and_then(|object| leaf_at(object, offset));
+pub fn of(module: &Module, input_heap: &InputHeap) -> Heap {
+    let target = |link: PointerTarget| match link {
+        PointerTarget::Null => None,
+        PointerTarget::Object(object) => Some(HeapTarget { object, field: None }),
+        PointerTarget::Inside(object, offset) => {
+            let leaf = input_heap.objects.get(object).and_then(|object| leaf_at(object, offset));
             Some(HeapTarget { object, field: leaf.map(|(field, _)| field) })
         }
     };
-    let field = |leaf: &PictureLeaf| HeapField {
+    let field = |leaf: &ScalarContents| HeapField {
         element: leaf.index,
         path: leaf.path.clone(),
         ty: module.types.describe(leaf.ty),
-        value: value(module, picture, leaf),
+        value: value(module, input_heap, leaf),
         target: match leaf.value {
-            PictureValue::Pointer(link) => target(link),
-            PictureValue::Number(_) => None,
+            ScalarValue::Pointer(link) => target(link),
+            ScalarValue::Number(_) => None,
         },
     };
-    let object = |(number, object): (usize, &PictureObject)| HeapObject {
-        name: name(picture, number),
-        from: match &object.owner {
-            ObjectPlace::Pointer(from) => Some(from.clone()),
-            ObjectPlace::Global(_) | ObjectPlace::Parameter(_) => None,
+    let object = |(number, object): (usize, &ObjectContents)| HeapObject {
+        name: name(input_heap, number),
+        from: match &object.origin {
+            ObjectOrigin::Pointer(from) => Some(from.clone()),
+            ObjectOrigin::Global(_) | ObjectOrigin::Parameter(_) => None,
         },
         ty: module.types.describe(object.element),
         elements: object.count,
         text: is_text(module, object).then(|| quoted(&object.bytes)),
         fields: object.leaves.iter().map(field).collect(),
     };
-    let pointer = |(name, ty, link): &(String, TypeId, Link)| HeapPointer {
+    let pointer = |(name, ty, link): &(String, TypeId, PointerTarget)| HeapPointer {
         name: name.clone(),
         ty: module.types.describe(*ty),
-        value: linked(module, picture, *ty, *link),
+        value: linked(module, input_heap, *ty, *link),
         target: target(*link),
     };
     Heap {
-        objects: picture.objects.iter().enumerate().map(object).collect(),
-        pointers: picture.pointers.iter().map(pointer).collect(),
-        code: code(module, picture),
+        objects: input_heap.objects.iter().enumerate().map(object).collect(),
+        pointers: input_heap.pointers.iter().map(pointer).collect(),
+        code: code(module, input_heap),
     }
 }

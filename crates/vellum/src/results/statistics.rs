@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use engine::{Labour, LoopReport, MisfitKind, Outcome, Program, QueryCounts, Side};
+use engine::findings::Outcome;
+use engine::program::Program;
+use engine::statistics::{Contestant, LoopReport, MisfitKind, QueryCounts, WorkerTime};
 use memory::{Counts, Site};
 use report::{
     Exploration, LoopStatistics, MemoryStatistics, SolverLayer, SolverStatistics, Statistics,
@@ -14,26 +16,26 @@ use crate::results::check::location;
 /// Returns the costs of an exploration under a model of memory.
 pub fn of(
     program: Program<'_>,
-    done: &engine::Statistics,
+    done: &engine::statistics::Statistics,
     outcome: &Outcome,
     time: Duration,
     model: &'static str,
 ) -> Statistics {
     let loops = done.loops.iter().map(|(&header, report)| of_loop(program, header, report));
-    let worker = |&Labour { worked, waited }: &Labour| WorkerStatistics { worked, waited };
+    let worker = |&WorkerTime { worked, waited }: &WorkerTime| WorkerStatistics { worked, waited };
     let exploration = Exploration {
         // The initial state, and one for each fork.
         states: done.splits + 1,
-        subsumed: done.repeated,
+        subsumed: done.subsumed,
         loops: loops.collect(),
         merged: done.merged,
         too_expensive_to_merge: done.too_dear,
         first: done.first.map(|side| match side {
-            Side::Apart => Winner::PathByPath,
-            Side::Merging => Winner::Merging,
+            Contestant::PathByPath => Winner::PathByPath,
+            Contestant::Merging => Winner::Merging,
         }),
-        rebuilt: done.handovers.states,
-        repeated_instructions: done.handovers.instructions,
+        rebuilt: done.replays.states,
+        repeated_instructions: done.replays.instructions,
         workers: done.workers.iter().map(worker).collect(),
         solver: solver(done),
         memory: memory(done, model),
@@ -50,16 +52,16 @@ fn of_loop(program: Program<'_>, header: Site, report: &LoopReport) -> LoopStati
     });
     LoopStatistics {
         header: location(program, header),
-        summarised: report.done,
+        summarised: report.summaries,
         subsumed: report.covered,
         unrolled: unrolled.collect(),
     }
 }
 
-fn solver(done: &engine::Statistics) -> SolverStatistics {
-    let QueryCounts { questions, by_witness, by_repair, by_solver, unknown } = done.asked;
+fn solver(done: &engine::statistics::Statistics) -> SolverStatistics {
+    let QueryCounts { queries, by_witness, by_repair, by_solver, unknown } = done.asked;
     let layers = layers(&done.solver);
-    SolverStatistics { queries: questions, by_witness, by_repair, by_solver, unknown, layers }
+    SolverStatistics { queries, by_witness, by_repair, by_solver, unknown, layers }
 }
 
 /// Returns the work of each layer of a solver, outermost first.
@@ -74,7 +76,7 @@ pub fn layers(report: &solver::Report) -> Vec<SolverLayer> {
     report.sections.iter().map(layer).collect()
 }
 
-fn memory(done: &engine::Statistics, model: &'static str) -> MemoryStatistics {
+fn memory(done: &engine::statistics::Statistics, model: &'static str) -> MemoryStatistics {
     // Each counter by name: the compiler finds one that is not reported.
     let Counts {
         reads,
@@ -110,7 +112,7 @@ fn memory(done: &engine::Statistics, model: &'static str) -> MemoryStatistics {
 fn reason(misfit: MisfitKind) -> &'static str {
     match misfit {
         MisfitKind::Effect => "this instruction is not an operator, a load or a store",
-        MisfitKind::Way => "no path through the body is feasible for all iterations",
+        MisfitKind::CyclicPath => "no path through the body is feasible for all iterations",
         MisfitKind::Inner => "the number of iterations of an inner loop depends on an input",
         MisfitKind::Long => "an iteration is too long",
         MisfitKind::Layout => "this depends on the addresses of allocations",
@@ -124,7 +126,7 @@ fn reason(misfit: MisfitKind) -> &'static str {
         MisfitKind::Model => "the memory model needs concrete values that a summary does not have",
         MisfitKind::Unsettled => "no candidate for a summary could be proved",
         MisfitKind::Solver => "the solver gave no answer",
-        MisfitKind::Labour => "the budget of the attempt is exhausted",
+        MisfitKind::Budget => "the budget of the attempt is exhausted",
     }
 }
 

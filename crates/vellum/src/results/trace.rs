@@ -5,7 +5,8 @@ mod heap_formula;
 use std::collections::HashMap;
 use std::fmt::{self, Write};
 
-use engine::{Event, Input, Machine, Owner, State, Typed, Watcher};
+use engine::findings::End;
+use engine::trace::{Event, Input, Owner, Typed, View, Watcher};
 use ir::{Function, Module, SourceType, Ty, TypeId};
 use memory::{Memory, Value};
 use report::{Sink, SourceLoc, Sources, Step};
@@ -60,8 +61,8 @@ impl<'a, 's> Tracer<'a, 's> {
 }
 
 impl<M: Memory> Watcher<M> for Tracer<'_, '_> {
-    fn see(&mut self, machine: &Machine<'_, M>, state: &State<M>, depth: usize, event: &Event) {
-        let mut scene = Scene { machine, state, heap: &mut self.heap };
+    fn see(&mut self, view: &View<'_, M>, depth: usize, event: &Event) {
+        let mut scene = Scene { view, heap: &mut self.heap };
         // The heap after a statement is shown before the next statement.
         let over = matches!(event, Event::Statement(..) | Event::Ended(_));
         let formula = (self.heap_formula && over).then(|| heap_formula::event(&mut scene));
@@ -86,13 +87,12 @@ impl<M: Memory> Watcher<M> for Tracer<'_, '_> {
 }
 
 /// A state to be described.
-struct Scene<'a, 'h, M> {
-    machine: &'a Machine<'h, M>,
-    state: &'a State<M>,
+struct Scene<'a, M> {
+    view: &'a View<'a, M>,
     heap: &'a mut HashMap<AllocId, usize>,
 }
 
-impl<M: Memory> Scene<'_, '_, M> {
+impl<M: Memory> Scene<'_, M> {
     /// Returns an event in words; of a statement, with its line.
     fn event(&mut self, event: &Event, line: &str) -> report::Event {
         match event {
@@ -113,13 +113,13 @@ impl<M: Memory> Scene<'_, '_, M> {
                 bytes: self.count(*count),
             },
             Event::Decided { condition, holds, choice, within } => report::Event::Decision {
-                condition: term_text(&self.machine.terms, *condition),
+                condition: term_text(self.view.terms, *condition),
                 holds: *holds,
                 choice: *choice,
                 within: within.map(|function| self.function(function).name.clone()),
             },
-            Event::Rounds(rounds) => {
-                let number = term_text(&self.machine.terms, *rounds);
+            Event::Summary(iterations) => {
+                let number = term_text(self.view.terms, *iterations);
                 report::Event::Iterations { number }
             }
             Event::Called(function, arguments) => self.called(*function, arguments),
@@ -134,7 +134,7 @@ impl<M: Memory> Scene<'_, '_, M> {
             },
             Event::Given(inputs) => self.given(inputs),
             Event::Violation(finding) => {
-                let program = self.machine.program();
+                let program = self.view.program;
                 let site = program.own_site(finding.site, &finding.calls);
                 report::Event::Finding {
                     kind: finding.kind.name().to_owned(),
@@ -143,7 +143,7 @@ impl<M: Memory> Scene<'_, '_, M> {
                 }
             }
             Event::DecisionsEnd(condition) => {
-                let condition = term_text(&self.machine.terms, *condition);
+                let condition = term_text(self.view.terms, *condition);
                 report::Event::DecisionsEnd { condition }
             }
             Event::Impossible => report::Event::End { how: "the path is infeasible".to_owned() },
@@ -157,7 +157,7 @@ impl<M: Memory> Scene<'_, '_, M> {
     }
 
     fn module(&self) -> &Module {
-        &self.machine.loaded.module
+        self.view.program.module
     }
 
     fn function(&self, id: ir::FuncId) -> &Function {
@@ -180,7 +180,7 @@ impl<M: Memory> Scene<'_, '_, M> {
 
     fn given(&self, inputs: &[Input]) -> report::Event {
         let name = inputs.first().map_or("", |input| &input.name).to_owned();
-        let symbols = inputs.iter().map(|input| term_text(&self.machine.terms, input.term));
+        let symbols = inputs.iter().map(|input| term_text(self.view.terms, input.term));
         let mut symbols: Vec<String> = symbols.take(MOST_SYMBOLS).collect();
         if inputs.len() > MOST_SYMBOLS {
             symbols.push(format!("... ({} in all)", inputs.len()));
@@ -188,8 +188,7 @@ impl<M: Memory> Scene<'_, '_, M> {
         report::Event::Input { name, symbols }
     }
 
-    fn end(&self, end: &engine::End) -> String {
-        use engine::End;
+    fn end(&self, end: &End) -> String {
         match end {
             End::Exit(_) => "the program ends".to_owned(),
             End::Abort => "the program aborts".to_owned(),
@@ -197,7 +196,7 @@ impl<M: Memory> Scene<'_, '_, M> {
             End::Unsupported(unsupported) => {
                 format!(
                     "not supported: {}",
-                    wording::unsupported(self.machine.program(), &unsupported.what)
+                    wording::unsupported(self.view.program, &unsupported.what)
                 )
             }
             End::Limit(limit) => wording::limit(*limit, &GivenLimits::default()),
@@ -213,13 +212,13 @@ impl<M: Memory> Scene<'_, '_, M> {
             Value::Bits(word) => self.number(word, typed),
             Value::Pointer { block, offset } => self.pointer(block, offset),
             Value::Term(term) if typed.ty == Ty::Ptr => self.unknown_pointer(term),
-            Value::Term(term) => term_text(&self.machine.terms, term),
+            Value::Term(term) => term_text(self.view.terms, term),
         }
     }
 
     /// Returns a pointer as a sum of the name of its block and an offset.
     fn unknown_pointer(&mut self, pointer: Term) -> String {
-        let terms = &self.machine.terms;
+        let terms = self.view.terms;
         let (mut block, mut rest, mut sum) = (None, Vec::new(), pointer);
         loop {
             let (last, more) = match terms.op(sum) {
@@ -274,7 +273,7 @@ impl<M: Memory> Scene<'_, '_, M> {
 
     /// Returns the pointee of a pointer as text.
     fn pointer(&mut self, block: AllocId, offset: u64) -> String {
-        let base = match self.machine.owner(self.state, block) {
+        let base = match self.view.owner(block) {
             Owner::Global(id) if self.module().global(id).string => {
                 literal(&self.module().global(id).bytes)
             }
@@ -285,7 +284,7 @@ impl<M: Memory> Scene<'_, '_, M> {
                 None => "&(temporary)".to_owned(),
             },
             Owner::Heap => self.heap_name(block),
-            Owner::Nobody => "&(arguments)".to_owned(),
+            Owner::Unnamed => "&(arguments)".to_owned(),
         };
         let width = self.module().model.pointer_bits();
         match term::bits::sign_extend_word(offset, width) {
@@ -308,13 +307,13 @@ impl<M: Memory> Scene<'_, '_, M> {
     /// Returns the C expression for a place in memory, and its type.
     fn place(&mut self, pointer: Value, ty: Ty) -> (String, Option<TypeId>) {
         if let Value::Pointer { block, offset } = pointer {
-            let named = match self.machine.owner(self.state, block) {
+            let named = match self.view.owner(block) {
                 Owner::Global(id) => {
                     let global = self.module().global(id);
                     Some((global.name.as_str(), global.ty))
                 }
                 Owner::Local(function, local) => self.local(function, local),
-                Owner::Function(_) | Owner::Heap | Owner::Nobody => None,
+                Owner::Function(_) | Owner::Heap | Owner::Unnamed => None,
             };
             let bytes = ty.bytes(self.module().model.pointer_bits());
             if let Some((name, whole)) = named

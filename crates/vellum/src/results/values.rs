@@ -1,6 +1,6 @@
 //! Values of inputs, in the notation of their types.
 
-use engine::{InputType, InputValue};
+use engine::findings::{InputType, InputValue};
 use ir::{Module, SourceType};
 use memory::Site;
 

@@ -1,6 +1,7 @@
 //! The words for violations, unsupported features and limits.
 
-use engine::{Access, End, Feature, Limit, Note, Program, Violation, ViolationKind};
+use engine::findings::{Access, End, Feature, Limit, Note, Violation, ViolationKind};
+use engine::program::Program;
 use ir::CheckKind;
 use ir::diagnostic::{Diagnostic, Severity, visible};
 use memory::Site;

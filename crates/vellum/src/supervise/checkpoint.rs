@@ -11,10 +11,11 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use engine::{
-    Bounds, Cut, Decisions, Event, Feature, Finding, Limit, Machine, NoHost, Outcome, Property,
-    Snapshot, Start, State, Undefined, Unsupported, Watcher, WorkItem, parse_decisions,
+use engine::findings::{
+    Cut, Decision, Decisions, Feature, Finding, Limit, Outcome, Property, Undefined, Unsupported,
+    parse_decisions,
 };
+use engine::{Snapshot, Task, WorkItem};
 use memory::{Memory, Site};
 use serde_json::{Value, json};
 
@@ -117,7 +118,7 @@ fn cut_json(cut: &Cut) -> Value {
 struct Place {
     kind: String,
     place: Site,
-    path: Vec<engine::Decision>,
+    path: Vec<Decision>,
 }
 
 /// The contents of a file.
@@ -129,17 +130,16 @@ struct Stored {
 }
 
 /// Reads a checkpoint of the same exploration, and replays its findings.
-pub fn resumed<M: Memory + 'static>(
-    setup: &Setup<M>,
+pub fn resumed<M: Memory>(
+    task: &Task<M>,
     identity: &Identity,
-    start: &Start,
     file: &Path,
 ) -> Result<Snapshot, String> {
     let wrong = |why: String| format!("cannot resume from {}: {why}", files::shown(file));
     let bytes = files::read(file).map_err(|error| wrong(error.to_string()))?;
     let Stored { frontier, mut outcome, found } = parse(&bytes, identity).map_err(wrong)?;
     for place in found {
-        let again = found_again(setup, start, &place)?;
+        let again = found_again(task, &place)?;
         let again =
             again.ok_or_else(|| wrong(format!("{} does not come about again", place.kind)))?;
         outcome.keep(again);
@@ -148,29 +148,16 @@ pub fn resumed<M: Memory + 'static>(
 }
 
 /// Replays the path of a finding. It is satisfiable, so queries have no budget.
-fn found_again<M: Memory + 'static>(
-    setup: &Setup<M>,
-    start: &Start,
-    place: &Place,
-) -> Result<Option<Finding>, String> {
-    let arguments = CheckArguments { conflicts: None, ..(*setup.arguments).clone() };
-    let setup = Setup { arguments: arguments.into(), ..setup.clone() };
-    let mut nobody = NoHost;
-    // A cut would lose the finding.
-    let mut explorer = setup.explorer(&mut nobody, Arc::default())?;
-    let start = Start { path: Some(place.path.clone()), ..start.clone() };
-    let bounds = Bounds { paths: None, deadline: None, keep_going: true };
-    let found = explorer.trace_from(&start, &bounds, &mut Silent)?.found;
+fn found_again<M: Memory>(task: &Task<M>, place: &Place) -> Result<Option<Finding>, String> {
+    let mut task = task.clone();
+    task.start.path = Some(place.path.clone());
+    task.options.limits.conflicts = None;
+    task.options.keep_going = true;
+    // Without a flag to cancel it: a cut would lose the finding.
+    let (outcome, _) = task.trace(Arc::default(), &mut ())?;
     let same = |it: &Finding| it.place == place.place && it.violation.kind.name() == place.kind;
-    let again = found.into_iter().find(same);
+    let again = outcome.found.into_iter().find(same);
     Ok(again.map(|found| Finding { path: place.path.clone(), ..found }))
-}
-
-/// A watcher that ignores all events.
-struct Silent;
-
-impl<M> Watcher<M> for Silent {
-    fn see(&mut self, _: &Machine<'_, M>, _: &State<M>, _: usize, _: &Event) {}
 }
 
 /// Reads a file, or returns the reason to reject it.

@@ -3,15 +3,13 @@
 
 use std::panic::resume_unwind;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, PoisonError, mpsc};
+use std::sync::{Arc, mpsc};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use engine::{
-    Bounds, Contestant, Cut, Merge, NoHost, Outcome, Pause, Pool, Portfolio, SharedObserver, Side,
-    Snapshot, Start, Statistics, WorkItem, Worker,
-};
+use engine::findings::{Cut, Outcome};
+use engine::statistics::Statistics;
+use engine::{Exploration, Jobs, SharedObserver};
 use memory::Memory;
 
 use crate::STACK;
@@ -20,7 +18,8 @@ use crate::cli::stream::Stream;
 use crate::results::statistics;
 use crate::supervise::checkpoint::{self, Identity};
 use crate::supervise::memory_limit::MemoryLimit;
-use crate::supervise::setup::{self, Setup};
+use crate::supervise::setup::Setup;
+use crate::supervise::warden::Warden;
 
 /// The interval between two checks of the watching thread: memory can fill quickly.
 const EVERY: Duration = Duration::from_millis(2);
@@ -31,280 +30,108 @@ pub fn explore<M: Memory + 'static>(
     observer: Arc<SharedObserver<'static>>,
 ) -> Result<(Outcome, Statistics), String> {
     let (arguments, warden) = (&*setup.arguments, &setup.warden);
-    let (start, bounds) = (setup::from(arguments), setup::bounds(arguments));
+    let task = setup.task();
     let named = arguments.checkpoint.is_some() || arguments.resume.is_some();
     let identity = named.then(|| Identity::of(setup));
     let from = match (&arguments.resume, &identity) {
-        (Some(file), Some(identity)) => checkpoint::resumed(setup, identity, &start, file)?,
-        _ => from_start(),
-    };
-    let enough = !bounds.keep_going && from.outcome.found.iter().any(|it| it.is_proof());
-    let every = arguments.checkpoint.as_ref().map(|_| arguments.checkpoint_every);
-    let pool = Pool::new(arguments.jobs as usize, from, every);
-    if enough {
-        pool.close();
-    }
-    let mut saved = match (&arguments.checkpoint, &identity) {
-        (Some(file), Some(identity)) => Some(Saved::new(file, identity, &pool)?),
+        (Some(file), Some(identity)) => Some(checkpoint::resumed(&task, identity, file)?),
         _ => None,
     };
-    let merge = Merge::from(arguments.merge);
-    // States are not merged if other workers may receive them, or if each path is wanted.
-    let wants_paths = observer.lock().unwrap_or_else(PoisonError::into_inner).wants_paths();
-    let alone = arguments.jobs == 1 && !named && !wants_paths;
-    let beside = (merge == Merge::Auto && alone).then(Beside::default);
-    let memory = MemoryLimit::new(warden.memory());
-    let task = Task { setup: setup.clone(), start, bounds, observer, memory };
-    let merge = if beside.is_some() { Merge::Never } else { merge };
-    let crew = Arc::new(Crew { task, pool, merge, beside });
-    warden.memory_is_given_back(true);
+    let jobs = Jobs {
+        workers: arguments.jobs as usize,
+        from,
+        snapshots: arguments.checkpoint.as_ref().map(|_| arguments.checkpoint_every),
+        ends_process: setup.is_last,
+    };
+    let exploration = Exploration::new(task, jobs, observer.clone());
+    let mut saved = match (&arguments.checkpoint, &identity) {
+        (Some(file), Some(identity)) => Some(Saved::new(file, identity, &exploration)?),
+        _ => None,
+    };
+    let (warden, memory) = (warden.clone(), MemoryLimit::new(warden.memory()));
+    let crew = Arc::new(Crew { exploration, observer, memory, warden });
+    crew.warden.memory_is_given_back(true);
     let worked = crew.work(|| {
         crew.watch(|| {
             if let Some(saved) = &mut saved {
-                saved.save_if_due(&crew.pool, arguments.checkpoint_every);
+                saved.save_if_due(&crew.exploration, arguments.checkpoint_every);
             }
         })
     });
-    warden.memory_is_given_back(false);
+    crew.warden.memory_is_given_back(false);
     worked?;
     if let Some(saved) = &mut saved {
-        saved.save(&crew.pool);
+        saved.save(&crew.exploration);
     }
-    let own = crew.pool.finish();
-    Ok(match &crew.beside {
-        Some(beside) => beside.finish(own),
-        None => own,
-    })
+    Ok(crew.exploration.finish())
 }
 
-fn from_start() -> Snapshot {
-    Snapshot { frontier: vec![WorkItem::start()], outcome: Outcome::default() }
-}
-
-/// The exploration, and its bounds.
-struct Task<M> {
-    setup: Setup<M>,
-    start: Start,
-    bounds: Bounds,
+/// The threads of an exploration.
+struct Crew<M> {
+    exploration: Exploration<'static, M>,
     observer: Arc<SharedObserver<'static>>,
     memory: MemoryLimit,
-}
-
-impl<M: Memory + 'static> Task<M> {
-    /// Works in a pool, with a new machine each time that memory ran short. When `whole` is complete as well, the process
-    /// is about to end.
-    fn work(
-        &self,
-        number: usize,
-        pool: &Pool,
-        merge: Merge,
-        contest: Option<(&Arc<Portfolio>, Side)>,
-        look: &dyn Fn() -> Duration,
-        whole: &Pool,
-    ) -> Result<(), String> {
-        while pool.enter(number) {
-            let mut nobody = NoHost;
-            let mut explorer = self.setup.explorer(&mut nobody, pool.interrupt())?;
-            explorer.merging.how = merge;
-            explorer.pause = Some(Pause::new(pool.pause(), look));
-            if let (Some((contest, side)), Some(solver)) = (contest, &mut explorer.machine.solver) {
-                solver.contestant = Some(Contestant::new(contest.clone(), side));
-            }
-            let mut searcher = engine::search::named(&self.setup.arguments.search.to_string())
-                .ok_or("there is no such order of search")?;
-            let (bounds, observer) = (&self.bounds, &*self.observer);
-            let worker = Worker { number, pool, searcher: searcher.as_mut(), bounds, observer };
-            explorer.work(&self.start, worker)?;
-            if self.setup.is_last && pool.is_over() && whole.is_over() {
-                // Dropping many states and terms one by one would delay the end of the process.
-                std::mem::forget((searcher, explorer));
-            }
-        }
-        Ok(())
-    }
-}
-
-/// The workers of an exploration.
-struct Crew<M> {
-    task: Task<M>,
-    pool: Pool,
-    merge: Merge,
-    /// The other contestant of the portfolio.
-    beside: Option<Beside>,
+    warden: Warden,
 }
 
 impl<M: Memory + 'static> Crew<M> {
-    /// Starts all workers, and watches until the end. A worker that does not stop in time is abandoned: the pool has its
-    /// findings, and knows that its work is not done.
+    /// Starts all threads, and watches until the end. A thread that does not stop in time is abandoned: the exploration
+    /// has its findings, and knows that its work is not done.
     fn work(self: &Arc<Self>, watch: impl FnOnce()) -> Result<(), String> {
-        let jobs = self.task.setup.arguments.jobs as usize;
         let (ends, ended) = mpsc::channel();
-        let mut workers = Vec::new();
-        // The last thread is the contestant beside the workers.
-        for number in 0..jobs + usize::from(self.beside.is_some()) {
+        let mut threads = Vec::new();
+        for number in 0..self.exploration.threads() {
             let (crew, ends) = (self.clone(), ends.clone());
             let work = move || {
                 let _end = Finally(|| {
                     let _ = ends.send(number);
                 });
-                match &crew.beside {
-                    Some(beside) if number == jobs => beside.work(&crew.task, &crew.pool),
-                    _ => crew.one(number),
-                }
+                let worked = crew.exploration.work(number, &crew.memory);
+                crew.exploration.record_time(number, statistics::thread_time());
+                worked
             };
             match thread::Builder::new().stack_size(STACK).spawn(work) {
-                Ok(worker) => workers.push(Some(worker)),
+                Ok(thread) => threads.push(Some(thread)),
                 Err(error) => {
-                    self.end();
+                    self.exploration.close();
                     return Err(format!("cannot start a worker: {error}"));
                 }
             }
         }
         watch();
-        // No worker may wait for a turn of an ended contestant.
-        self.end();
-        let mut left = workers.len();
+        // No thread may wait for a turn of an ended contestant.
+        self.exploration.close();
+        let mut left = threads.len();
         while left > 0 {
             match ended.recv_timeout(EVERY) {
                 Ok(number) => {
                     left -= 1;
-                    // A panic of a worker is a panic of the process, as with one thread.
-                    let end = workers[number].take().map(JoinHandle::join);
+                    // A panic of a thread is a panic of the process, as with one thread.
+                    let end = threads[number].take().map(JoinHandle::join);
                     end.transpose().unwrap_or_else(|why| resume_unwind(why)).transpose()?;
                 }
-                Err(_) if self.task.setup.warden.is_overdue() => break,
+                Err(_) if self.warden.is_overdue() => break,
                 Err(_) => {}
             }
         }
         Ok(())
     }
 
-    /// Watches until the exploration is complete, or until cancelled workers are overdue.
+    /// Watches until the exploration is complete, or until cancelled threads are overdue.
     fn watch(&self, mut now_and_then: impl FnMut()) {
-        let (pool, memory, warden) = (&self.pool, self.task.memory, &self.task.setup.warden);
         let mut full_since = None;
-        while !pool.wait_for_end(EVERY) {
-            if warden.stopped().is_some() {
-                pool.stop(Cut::Interrupted);
+        while !self.exploration.wait_for_end(EVERY) {
+            if self.warden.stopped().is_some() {
+                self.exploration.stop(Cut::Interrupted);
             }
-            match &self.beside {
-                Some(beside) if beside.contest.has_merging() => {
-                    beside.gives_way(memory);
-                }
-                _ => memory.watch(pool, &mut full_since),
-            }
-            let (paths, waiting) = pool.progress();
-            // Its owner may be stuck.
-            if let Ok(mut observer) = self.task.observer.try_lock() {
+            self.memory.watch(&self.exploration, &mut full_since);
+            let (paths, waiting) = self.exploration.progress();
+            // The thread that holds it may be stuck.
+            if let Ok(mut observer) = self.observer.try_lock() {
                 observer.progress(paths, waiting);
             }
             now_and_then();
         }
-    }
-
-    fn one(&self, number: usize) -> Result<(), String> {
-        // A worker ends only when no work is left, or because it failed, also by a panic: then no other worker may wait
-        // for it.
-        let _end = Finally(|| self.end());
-        let contest = self.beside.as_ref().map(|beside| (&beside.contest, Side::Apart));
-        let memory = self.task.memory;
-        let look = || {
-            match &self.beside {
-                Some(beside) if beside.contest.has_merging() => {
-                    if beside.gives_way(memory) {
-                        beside.contest.wait_until_alone();
-                    }
-                }
-                _ => memory.keep(&self.pool),
-            }
-            memory.next_look()
-        };
-        let end = self.task.work(number, &self.pool, self.merge, contest, &look, &self.pool);
-        self.pool.note_time(number, statistics::thread_time());
-        end
-    }
-
-    /// Cancels all workers.
-    fn end(&self) {
-        self.pool.close();
-        if let Some(beside) = &self.beside {
-            beside.end();
-        }
-    }
-}
-
-/// The contestant that merges states, beside the workers that do not.
-struct Beside {
-    contest: Arc<Portfolio>,
-    pool: Pool,
-    has_begun: AtomicBool,
-    /// Whether this contestant reached a verdict first.
-    has_won: AtomicBool,
-}
-
-impl Default for Beside {
-    fn default() -> Beside {
-        let pool = Pool::new(1, from_start(), None);
-        let (has_begun, has_won) = (AtomicBool::default(), AtomicBool::default());
-        Beside { contest: Arc::default(), pool, has_begun, has_won }
-    }
-}
-
-impl Beside {
-    /// Explores until there is a verdict here or in the pool of the others.
-    fn work<M: Memory + 'static>(&self, task: &Task<M>, others: &Pool) -> Result<(), String> {
-        let _gone = Finally(|| self.contest.merging_is_gone());
-        if !self.contest.begin_merging() {
-            return Ok(());
-        }
-        self.has_begun.store(true, Ordering::Relaxed);
-        let look = || {
-            self.gives_way(task.memory);
-            task.memory.next_look()
-        };
-        let contest = Some((&self.contest, Side::Merging));
-        task.work(0, &self.pool, Merge::Auto, contest, &look, others)?;
-        self.pool.note_time(0, statistics::thread_time());
-        if self.pool.has_verdict(task.bounds.keep_going) {
-            self.has_won.store(true, Ordering::Relaxed);
-            others.close();
-        }
-        Ok(())
-    }
-
-    fn end(&self) {
-        self.pool.stop(Cut::Interrupted);
-        self.contest.end();
-    }
-
-    /// Ends this contestant if memory is short.
-    fn gives_way(&self, memory: MemoryLimit) -> bool {
-        let is_short = memory.is_short();
-        if is_short {
-            self.end();
-        }
-        is_short
-    }
-
-    /// Returns the outcome of the winner, and the statistics of both.
-    fn finish(&self, (own, mut statistics): (Outcome, Statistics)) -> (Outcome, Statistics) {
-        let (merged, done) = self.pool.finish();
-        if !self.has_begun.load(Ordering::Relaxed) {
-            return (own, statistics);
-        }
-        statistics.add(&done);
-        statistics.workers.extend(done.workers);
-        if self.has_won.load(Ordering::Relaxed) {
-            statistics.first = Some(Side::Merging);
-            return (merged, statistics);
-        }
-        let mut outcome = own;
-        // A finding of one contestant stays a finding if the other one was cut.
-        match outcome.cuts.is_empty() {
-            true => statistics.first = Some(Side::Apart),
-            false => merged.found.into_iter().for_each(|found| outcome.keep(found)),
-        }
-        (outcome, statistics)
     }
 }
 
@@ -328,20 +155,28 @@ struct Saved<'a> {
 
 impl<'a> Saved<'a> {
     /// Writes it for the first time, so that an error is reported at the start.
-    fn new(file: &'a Path, identity: &'a Identity, pool: &Pool) -> Result<Saved<'a>, String> {
-        checkpoint::write(file, identity, &pool.snapshot())
+    fn new<M: Memory + 'static>(
+        file: &'a Path,
+        identity: &'a Identity,
+        exploration: &Exploration<'_, M>,
+    ) -> Result<Saved<'a>, String> {
+        checkpoint::write(file, identity, &exploration.snapshot())
             .map_err(|error| format!("cannot write {}: {error}", files::shown(file)))?;
         Ok(Saved { file, identity, last: Instant::now(), failed: false })
     }
 
-    fn save_if_due(&mut self, pool: &Pool, every: Duration) {
+    fn save_if_due<M: Memory + 'static>(
+        &mut self,
+        exploration: &Exploration<'_, M>,
+        every: Duration,
+    ) {
         if self.last.elapsed() >= every {
-            self.save(pool);
+            self.save(exploration);
         }
     }
 
-    fn save(&mut self, pool: &Pool) {
-        if let Err(error) = checkpoint::write(self.file, self.identity, &pool.snapshot())
+    fn save<M: Memory + 'static>(&mut self, exploration: &Exploration<'_, M>) {
+        if let Err(error) = checkpoint::write(self.file, self.identity, &exploration.snapshot())
             && !std::mem::replace(&mut self.failed, true)
         {
             let file = files::shown(self.file);

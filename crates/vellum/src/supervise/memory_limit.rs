@@ -8,12 +8,14 @@
 //! machines, with all terms and caches; a little later even in the middle of an instruction. They
 //! continue when enough memory is free again. If that frees too little, the exploration is cancelled.
 //!
-//! Workers check the memory themselves (`keep`), more often the less is left: on a busy machine another thread would
-//! check too late. The watching thread checks it during long instructions, and resumes the workers (`watch`).
+//! Workers read the gauge themselves, more often the less is left: on a busy machine another thread would
+//! read it too late. The watching thread reads it during long instructions, and resumes the workers (`watch`).
 
 use std::time::{Duration, Instant};
 
-use engine::{Cut, Limit, Pool};
+use engine::findings::{Cut, Limit};
+use engine::{Exploration, MemoryGauge, Shortage};
+use memory::Memory;
 
 /// The time that the system may take to reclaim freed pages.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -71,35 +73,38 @@ impl MemoryLimit {
         (self.most / 20 * 18).saturating_sub(used())
     }
 
-    /// Returns whether memory is short.
-    pub fn is_short(self) -> bool {
-        self.left() == 0
-    }
-
-    /// Returns the time during which memory cannot run short.
-    pub fn next_look(self) -> Duration {
-        time_to_fill(self.most / 20 * 18)
-    }
-
-    /// Makes the workers drop their states if memory is short.
-    pub fn keep(self, pool: &Pool) {
-        if self.is_short() {
-            pool.ask_back(used() >= self.most / 20 * 19);
-        }
-    }
-
-    /// Checks the memory once. `full_since` is the time since which memory has been short although everything was dropped.
-    pub fn watch(self, pool: &Pool, full_since: &mut Option<Instant>) {
-        if !pool.is_given_back() {
+    /// Checks the memory once. `full_since` is the time since which memory has been short although everything was released.
+    pub fn watch<M: Memory + 'static>(
+        self,
+        exploration: &Exploration<'_, M>,
+        full_since: &mut Option<Instant>,
+    ) {
+        if !exploration.has_released_memory() {
             *full_since = None;
-            self.keep(pool);
+            if let Some(shortage) = self.shortage() {
+                exploration.release_memory(shortage);
+            }
         } else if used() < self.most / 20 * 16 {
-            pool.go_on();
+            exploration.resume();
         } else if full_since.get_or_insert_with(Instant::now).elapsed() >= PATIENCE {
-            pool.stop(Cut::Limit(Limit::Memory));
+            exploration.stop(Cut::Limit(Limit::Memory));
         } else {
             remind_allocator();
         }
+    }
+}
+
+impl MemoryGauge for MemoryLimit {
+    fn shortage(&self) -> Option<Shortage> {
+        match self.left() {
+            0 if used() >= self.most / 20 * 19 => Some(Shortage::Severe),
+            0 => Some(Shortage::Moderate),
+            _ => None,
+        }
+    }
+
+    fn next_reading(&self) -> Duration {
+        time_to_fill(self.most / 20 * 18)
     }
 }
 

@@ -1,11 +1,11 @@
-//! The setup of a check, from which each worker creates its machine.
+//! The setup of a check: from the arguments to the description of an exploration.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-use engine::{
-    Allocations, Bounds, Explorer, Limits, Loaded, Machine, NoHost, PathSolver, Properties, Start,
-};
+use engine::findings::Properties;
+use engine::options::{Allocations, Environment, LazyInputs, Limits, Options};
+use engine::program::Loaded;
+use engine::{Solvers, Start, Task};
 use ir::{Function, Module};
 use memory::{Allocation, AnyMemory, Memory};
 
@@ -38,26 +38,25 @@ pub fn empty_memory(arguments: &CheckArguments, pointer: u32) -> Result<AnyMemor
     }
 }
 
-/// Returns the solver for queries about paths.
-fn solver(arguments: &CheckArguments, limits: solver::Limits) -> Result<PathSolver, String> {
+/// Returns the solvers of a machine.
+fn solvers(arguments: &CheckArguments) -> Result<Solvers, String> {
     let Some(config) = &arguments.solver else {
-        return Ok(PathSolver::new(solver::stack(), limits));
+        return Ok(Solvers { paths: solver::stack(), separation: None });
     };
     let memory = arguments.limits.memory_limit;
-    let config = &solver::external::Config { memory, ..config.clone() };
-    let mut solver = PathSolver::new(Box::new(solver::External::new(config.clone())), limits);
+    let config = solver::external::Config { memory, ..config.clone() };
+    let mut separation = None;
     if arguments.allocation == Some(AllocationCheck::Sl) {
-        let mut separation = solver::External::new(config.clone());
-        separation.knows_separation().map_err(|why| {
+        let solver = separation.insert(solver::External::new(config.clone()));
+        solver.knows_separation().map_err(|why| {
             let command = config.command.join(" ");
             format!("`{command}` does not support separation logic: {why}")
         })?;
-        solver.separation = Some(separation);
     }
-    Ok(solver)
+    Ok(Solvers { paths: Box::new(solver::External::new(config)), separation })
 }
 
-/// A check, from which each worker creates its machine.
+/// A check of a function.
 pub struct Setup<M> {
     /// Creates a memory without blocks.
     pub make: Arc<dyn Fn() -> M + Send + Sync>,
@@ -86,40 +85,58 @@ impl<M> Clone for Setup<M> {
 }
 
 impl<M: Memory + 'static> Setup<M> {
-    /// Creates an exploration that a flag cancels.
-    pub fn explorer<'h>(
-        &self,
-        nobody: &'h mut NoHost,
-        interrupt: Arc<AtomicBool>,
-    ) -> Result<Explorer<'h, M>, String> {
+    /// Returns the description of the exploration.
+    pub fn task(&self) -> Task<M> {
+        let arguments = self.arguments.clone();
+        Task {
+            program: self.loaded.clone(),
+            memory: self.make.clone(),
+            solvers: Arc::new(move || solvers(&arguments)),
+            options: self.options(),
+            start: Start {
+                function: self.arguments.start().to_owned(),
+                arguments: self.arguments.symbolic_args,
+                path: self.arguments.path.as_ref().map(|path| path.0.clone()),
+            },
+        }
+    }
+
+    /// Returns the options of the exploration.
+    fn options(&self) -> Options {
         let arguments = &*self.arguments;
-        let limits = Limits {
-            steps: arguments.max_steps.unwrap_or(u64::MAX),
-            depth: DEPTH,
-            decisions: arguments.max_depth,
-            unwind: arguments.unwind,
-        };
-        let mut machine = Machine::of(&self.loaded, limits, nobody, (self.make)());
-        let limits = solver::Limits { conflicts: arguments.conflicts, interrupt: Some(interrupt) };
-        machine.solver = Some(solver(arguments, limits)?);
-        machine.properties = self.properties;
         // `new` does not fail.
-        machine.allocations = match arguments.malloc_may_fail {
+        let allocations = match arguments.malloc_may_fail {
             _ if arguments.program.is_javalite() => Allocations::Succeed,
             true => Allocations::MayFail,
             false => Allocations::AssumedToSucceed,
         };
-        machine.stdin = arguments.symbolic_stdin;
-        machine.random = arguments.random.into();
-        machine.externals = arguments.externals.into();
-        machine.lazy.heap = arguments.heap.into();
-        machine.lazy.array_bound = arguments.array_bound;
-        machine.lazy.interior = arguments.interior_aliases;
-        machine.lazy.non_null = non_null(&self.loaded.module, arguments);
-        let mut explorer = Explorer::new(machine);
-        explorer.merging.how = arguments.merge.into();
-        explorer.loops.compact = arguments.loops == LoopSummaries::Compact;
-        Ok(explorer)
+        Options {
+            properties: self.properties,
+            limits: Limits {
+                steps: arguments.max_steps.unwrap_or(u64::MAX),
+                depth: DEPTH,
+                decisions: arguments.max_depth,
+                unwind: arguments.unwind,
+                paths: arguments.max_paths,
+                conflicts: arguments.conflicts,
+            },
+            environment: Environment {
+                allocations,
+                externals: arguments.externals.into(),
+                random: arguments.random.into(),
+                stdin: arguments.symbolic_stdin,
+            },
+            lazy: LazyInputs {
+                heap: arguments.heap.into(),
+                array_bound: arguments.array_bound,
+                non_null: non_null(&self.loaded.module, arguments),
+                interior: arguments.interior_aliases,
+            },
+            keep_going: arguments.keep_going,
+            search: arguments.search.into(),
+            merge: arguments.merge.into(),
+            summarise_loops: arguments.loops == LoopSummaries::Compact,
+        }
     }
 }
 
@@ -138,18 +155,4 @@ fn non_null(module: &Module, arguments: &CheckArguments) -> Vec<String> {
         Some(function) => function.params.iter().map(|param| param.name.clone()).collect(),
         None => arguments.non_null.clone(),
     }
-}
-
-/// Returns the start of the exploration.
-pub fn from(arguments: &CheckArguments) -> Start {
-    Start {
-        function: arguments.start().to_owned(),
-        arguments: arguments.symbolic_args,
-        path: arguments.path.as_ref().map(|path| path.0.clone()),
-    }
-}
-
-/// Returns the bounds of the exploration.
-pub fn bounds(arguments: &CheckArguments) -> Bounds {
-    Bounds { paths: arguments.max_paths, deadline: None, keep_going: arguments.keep_going }
 }

@@ -40,18 +40,18 @@ impl<M: Memory> Explorer<'_, M> {
     /// Guesses the invariant from the conditions of one iteration.
     pub(super) fn invariant(
         &mut self,
-        rounds: Term,
+        iterations: Term,
         conditions: &[Term],
         witness: &Witness,
     ) -> Invariant {
         let mut found = Invariant::default();
         for condition in self.conjuncts(conditions) {
-            let reached = self.not_reached(rounds, condition, witness);
+            let reached = self.not_reached(iterations, condition, witness);
             let needed = match reached {
                 Some(not_reached) => not_reached,
                 None => {
-                    self.bounds_of(rounds, condition, witness, &mut found.bounds);
-                    self.held_in_the_last(rounds, condition)
+                    self.bounds_of(iterations, condition, witness, &mut found.bounds);
+                    self.held_in_the_last(iterations, condition)
                 }
             };
             found.needed.push(needed);
@@ -79,34 +79,39 @@ impl<M: Memory> Explorer<'_, M> {
     }
 
     /// Returns the formula that no iteration has run, or that the condition held in the last one.
-    fn held_in_the_last(&mut self, rounds: Term, condition: Term) -> Term {
-        let (none, last) = (self.is_zero(rounds), self.predecessor(rounds));
-        let held = self.with_rounds(condition, rounds, last);
+    fn held_in_the_last(&mut self, iterations: Term, condition: Term) -> Term {
+        let (none, last) = (self.is_zero(iterations), self.predecessor(iterations));
+        let held = self.with_iterations(condition, iterations, last);
         self.machine.terms.or(none, held)
     }
 
     /// Handles a disequality of two terms whose difference changes by a power of two in each iteration:
     /// returns the formula that the terms have not become equal yet, or never will.
-    fn not_reached(&mut self, rounds: Term, condition: Term, witness: &Witness) -> Option<Term> {
+    fn not_reached(
+        &mut self,
+        iterations: Term,
+        condition: Term,
+        witness: &Witness,
+    ) -> Option<Term> {
         let equal = match self.machine.terms.op(condition) {
             Op::Not => self.machine.terms.arg(condition, 0),
             _ => return None,
         };
-        if self.machine.terms.op(equal) != Op::Eq || !self.mentions(equal, &[rounds]) {
+        if self.machine.terms.op(equal) != Op::Eq || !self.mentions(equal, &[iterations]) {
             return None;
         }
         let (a, b) = (self.machine.terms.arg(equal, 0), self.machine.terms.arg(equal, 1));
         let Sort::Bits(width @ 1..=64) = self.machine.terms.sort(a) else { return None };
         let distance = self.machine.terms.sub(a, b);
-        let step = self.slope_under(distance, rounds, witness);
+        let step = self.slope_under(distance, iterations, witness);
         if !step.unsigned_abs().is_power_of_two() {
             return None;
         }
-        let first = self.at_first(distance, rounds);
+        let first = self.at_first(distance, iterations);
         let far = if step < 0 { first } else { self.machine.terms.neg(first) };
         let turns = self.divided(far, step.unsigned_abs());
         let low = step.unsigned_abs().trailing_zeros();
-        let not_yet = self.at_most(rounds, turns);
+        let not_yet = self.at_most(iterations, turns);
         if low == 0 {
             return Some(not_yet);
         }
@@ -119,7 +124,7 @@ impl<M: Memory> Explorer<'_, M> {
     /// Collects the numbers of iterations up to which the operands of comparisons do not wrap around.
     fn bounds_of(
         &mut self,
-        rounds: Term,
+        iterations: Term,
         condition: Term,
         witness: &Witness,
         bounds: &mut Vec<Term>,
@@ -134,7 +139,7 @@ impl<M: Memory> Explorer<'_, M> {
             work.extend(self.machine.terms.args(part).iter().map(|&side| (side, signed)));
         }
         while let Some((side, signed)) = work.pop() {
-            if !self.mentions(side, &[rounds]) {
+            if !self.mentions(side, &[iterations]) {
                 continue;
             }
             if let Some(inner) = self.extended(side) {
@@ -147,7 +152,7 @@ impl<M: Memory> Explorer<'_, M> {
             for (_, summand) in summands {
                 work.extend(self.extended(summand));
             }
-            if let Some(bound) = self.no_wrap(rounds, side, signed, witness) {
+            if let Some(bound) = self.no_wrap(iterations, side, signed, witness) {
                 bounds.push(bound);
             }
         }
@@ -169,17 +174,17 @@ impl<M: Memory> Explorer<'_, M> {
     /// Returns the bound up to which a term does not wrap around.
     fn no_wrap(
         &mut self,
-        rounds: Term,
+        iterations: Term,
         term: Term,
         signed: bool,
         witness: &Witness,
     ) -> Option<Term> {
         let Sort::Bits(width @ 2..=64) = self.machine.terms.sort(term) else { return None };
-        let step = self.slope_under(term, rounds, witness);
+        let step = self.slope_under(term, iterations, witness);
         if step == 0 {
             return None;
         }
-        let first = self.at_first(term, rounds);
+        let first = self.at_first(term, iterations);
         let last = match (signed, step > 0) {
             (false, true) => mask(width),
             (false, false) => 0,
@@ -192,43 +197,47 @@ impl<M: Memory> Explorer<'_, M> {
             false => self.machine.terms.sub(first, last),
         };
         let turns = self.divided(room, step.unsigned_abs());
-        let bound = self.at_most(rounds, turns);
+        let bound = self.at_most(iterations, turns);
         (self.machine.terms.domain(bound).decided() != Some(true)).then_some(bound)
     }
 
     /// Returns the formula that a number of iterations is at most another number, of any width.
-    fn at_most(&mut self, rounds: Term, most: Term) -> Term {
-        let width = self.machine.terms.width(rounds).max(self.machine.terms.width(most));
-        let (rounds, most) = (self.resized(rounds, width), self.resized(most, width));
-        self.machine.terms.ule(rounds, most)
+    fn at_most(&mut self, iterations: Term, most: Term) -> Term {
+        let width = self.machine.terms.width(iterations).max(self.machine.terms.width(most));
+        let (iterations, most) = (self.resized(iterations, width), self.resized(most, width));
+        self.machine.terms.ule(iterations, most)
     }
 
     /// Returns a term before the first iteration.
-    fn at_first(&mut self, term: Term, rounds: Term) -> Term {
-        let zero = self.machine.terms.zero_of(self.machine.terms.sort(rounds));
-        self.with_rounds(term, rounds, zero)
+    fn at_first(&mut self, term: Term, iterations: Term) -> Term {
+        let zero = self.machine.terms.zero_of(self.machine.terms.sort(iterations));
+        self.with_iterations(term, iterations, zero)
     }
 
     /// Returns the growth of a term in the last iteration, under some witness of a path that made one.
-    pub(super) fn slope(&mut self, term: Term, rounds: Term, path: &Path) -> i64 {
-        let witness = self.witness_of_a_round(rounds, path);
-        witness.map_or(0, |witness| self.slope_under(term, rounds, &witness))
+    pub(super) fn slope(&mut self, term: Term, iterations: Term, path: &Path) -> i64 {
+        let witness = self.witness_of_an_iteration(iterations, path);
+        witness.map_or(0, |witness| self.slope_under(term, iterations, &witness))
     }
 
     /// Returns a witness of a path that made exactly one iteration: nothing has wrapped around then.
-    pub(super) fn witness_of_a_round(&mut self, rounds: Term, path: &Path) -> Option<Rc<Witness>> {
-        let one = self.machine.terms.word(self.machine.terms.width(rounds), 1);
-        let once = self.machine.terms.eq(rounds, one);
+    pub(super) fn witness_of_an_iteration(
+        &mut self,
+        iterations: Term,
+        path: &Path,
+    ) -> Option<Rc<Witness>> {
+        let one = self.machine.terms.word(self.machine.terms.width(iterations), 1);
+        let once = self.machine.terms.eq(iterations, one);
         match self.machine.solver.as_mut()?.feasibility(&mut self.machine.terms, path, once) {
             Feasibility::Feasible(witness) => Some(witness),
             Feasibility::Infeasible | Feasibility::Unknown(_) => None,
         }
     }
 
-    fn slope_under(&mut self, term: Term, rounds: Term, witness: &Witness) -> i64 {
+    fn slope_under(&mut self, term: Term, iterations: Term, witness: &Witness) -> i64 {
         let width = self.machine.terms.width(term);
-        let last = self.predecessor(rounds);
-        let before = self.with_rounds(term, rounds, last);
+        let last = self.predecessor(iterations);
+        let before = self.with_iterations(term, iterations, last);
         let [before, now] = [before, term].map(|it| witness.number(&self.machine.terms, it));
         sign_extend_word(now.wrapping_sub(before) & mask(width), width)
     }

@@ -15,14 +15,14 @@
 //! 2. Conditions on all iterations have no quantifier: they have a closed form, or the loop does not fit.
 //! 3. Memory is part of the summary: writes whose address moves become a multi-write (*SEGY*, section 3).
 //!
-//! A path records where a loop was summarised (`Decision::Rounds`), so that a replay summarises the loop at
+//! A path records where a loop was summarised (`Decision::Summary`), so that a replay summarises the loop at
 //! the same step. Merging (`merge`), traces (`trace`) and the search for the statement of a leak (`leaks`)
 //! rely on this record. This folder knows neither the search order nor the number of workers.
 
 mod invariant;
+mod iteration;
 mod numbers;
 mod proof;
-mod round;
 mod search;
 mod template;
 
@@ -40,10 +40,10 @@ use crate::findings::property::Property;
 use crate::machine::Step;
 use crate::program::decode::Op;
 use crate::solve::path_solver::PathSolver;
-use crate::state::frames::{State, UNWRITTEN};
-use crate::state::marks::{Mark, Rounds};
+use crate::state::frames::{State, UNINITIALISED};
+use crate::state::marks::{LoopMarks, Mark};
 use crate::state::path::Decision;
-use search::OneStep;
+use search::ProvedSummary;
 
 /// The number of failed attempts in a row after which a loop is unrolled for good.
 const PATIENCE: u64 = 4;
@@ -55,10 +55,10 @@ const ENOUGH: u64 = 16;
 /// The limit on the conflicts of a query about many iterations. Above it the answer is not worth the
 /// effort: one iteration may be easy.
 const MAX_CONFLICTS: u64 = 20_000;
-/// The budget of the queries of one attempt, in labour (`Explorer::labour`): some seconds, many times what
+/// The budget of the queries of one attempt, in effort (`Explorer::effort`): some seconds, many times what
 /// an attempt that succeeds takes, except for attempts after thousands of unrolled iterations. An interrupt
 /// ends an attempt earlier.
-const MAX_LABOUR: u64 = 1 << 28;
+const MAX_EFFORT: u64 = 1 << 28;
 
 /// Reasons why a loop is not summarised.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -66,7 +66,7 @@ pub enum MisfitKind {
     /// An iteration has an effect without a closed form: it allocates, reads an input, and so on.
     Effect,
     /// No cyclic path exists that all iterations could take.
-    Way,
+    CyclicPath,
     /// The number of iterations of an inner loop depends on an input.
     Inner,
     /// An iteration has too many instructions.
@@ -89,8 +89,8 @@ pub enum MisfitKind {
     Unsettled,
     /// The solver returned unknown.
     Solver,
-    /// The attempt exceeded its budget of labour.
-    Labour,
+    /// The attempt exceeded its budget.
+    Budget,
 }
 
 /// A reason why a loop does not fit, with its place.
@@ -109,7 +109,7 @@ type Fit<T> = Result<T, Misfit>;
 #[derive(Clone, Default, Debug)]
 pub struct LoopReport {
     /// The number of summaries of the loop.
-    pub done: u64,
+    pub summaries: u64,
     /// The number of states that arrived at the header again and were covered by a summary.
     pub covered: u64,
     /// The reasons why the loop was unrolled, with their counts.
@@ -119,14 +119,14 @@ pub struct LoopReport {
 impl LoopReport {
     /// Returns whether the summaries of this loop do not pay off: hardly any state was covered.
     fn is_in_vain(&self) -> bool {
-        self.done >= ENOUGH && self.covered < self.done / 2
+        self.summaries >= ENOUGH && self.covered < self.summaries / 2
     }
 }
 
 impl LoopReport {
     /// Adds the statistics of another explorer.
     pub fn add(&mut self, other: &LoopReport) {
-        self.done += other.done;
+        self.summaries += other.summaries;
         self.covered += other.covered;
         for (&why, count) in &other.misfits {
             *self.misfits.entry(why).or_default() += count;
@@ -137,15 +137,13 @@ impl LoopReport {
 /// The loops of the program.
 #[derive(Default)]
 pub struct Loops {
-    /// Whether loops are summarised where they fit.
-    pub compact: bool,
     /// The number of symbolic choices in the body of each loop.
     choices: HashMap<(FuncId, BlockId), u32>,
     /// The loops that have forked.
     forked: HashMap<(FuncId, BlockId), Forked>,
     /// Whether an attempt runs an iteration.
     trying: bool,
-    /// The labour at which the current attempt ends.
+    /// The effort at which the current attempt ends.
     until: u64,
     /// The symbol for the distance of an address from the lowest address of a multi-write.
     distance: Option<Term>,
@@ -171,16 +169,16 @@ impl Loops {
 
 impl<M> State<M> {
     /// Returns whether a loop was summarised after the first `decided` decisions.
-    pub(crate) fn made_rounds_since(&self, decided: usize) -> bool {
+    pub(crate) fn has_summary_since(&self, decided: usize) -> bool {
         let decisions = self.path.decisions.items_since(decided);
-        decisions.into_iter().any(|it| matches!(it, Decision::Rounds(_)))
+        decisions.into_iter().any(|it| matches!(it, Decision::Summary(_)))
     }
 
     /// Forgets the loops of all frames: after a merge, no summary covers the state when it arrives at a
     /// header.
     pub(crate) fn forget_rounds(&mut self) {
         let frames = self.callers.iter_mut().chain([&mut self.frame]);
-        frames.for_each(|frame| frame.loops = Rounds::default());
+        frames.for_each(|frame| frame.loops = LoopMarks::default());
     }
 }
 
@@ -191,12 +189,12 @@ impl<M: Memory> Explorer<'_, M> {
     pub(crate) fn note_choices_in_loop(&mut self, choices: u32) {
         // An uninitialised value is recognised by its term, and the term of a summary contains the values
         // of all iterations.
-        let apart = self.machine.limits.unwind.is_some()
-            || self.machine.properties.has(Property::Initialised);
-        if !self.loops.compact || apart || self.loops.trying {
+        let apart = self.machine.options.limits.unwind.is_some()
+            || self.machine.options.properties.has(Property::Initialised);
+        if !self.machine.options.summarise_loops || apart || self.loops.trying {
             return;
         }
-        let places = std::mem::take(&mut self.machine.notes.choice_at);
+        let places = std::mem::take(&mut self.machine.records.choice_at);
         for (calls, (function, block)) in places.into_iter().enumerate() {
             let found = self.machine.loops_of(function);
             let Some(around) = found.iter().find(|it| it.contains(block)) else { continue };
@@ -237,7 +235,7 @@ impl<M: Memory> Explorer<'_, M> {
         }
         let header = state.frame.block;
         let repeated = match state.path.ahead.front() {
-            Some(Decision::Rounds(steps)) => Some(*steps == state.steps),
+            Some(Decision::Summary(steps)) => Some(*steps == state.steps),
             Some(_) => Some(false),
             None => None,
         };
@@ -276,7 +274,7 @@ impl<M: Memory> Explorer<'_, M> {
         };
         let mark = marks.remove(position);
         let decided = state.path.decisions.items_since(mark.decided);
-        if state.steps != mark.returns || decided.into_iter().ne(&mark.way) {
+        if state.steps != mark.returns || decided.into_iter().ne(&mark.decisions) {
             return Ok(());
         }
         let site = self.machine.loaded.sites.site(state.frame.function, header, 0);
@@ -284,23 +282,23 @@ impl<M: Memory> Explorer<'_, M> {
             self.loops.reports.entry(site).or_default().covered += 1;
         }
         self.machine.drop_inputs_of_others(state, mark.covered)?;
-        self.put_number_of_rounds(state, mark.rounds);
+        self.put_number_of_iterations(state, mark.iterations);
         Ok(())
     }
 
     /// Substitutes the number of iterations in registers where the path allows only one.
-    fn put_number_of_rounds(&mut self, state: &mut State<M>, rounds: Term) {
+    fn put_number_of_iterations(&mut self, state: &mut State<M>, iterations: Term) {
         let Some(witness) = state.path.witness.clone() else { return };
-        let number = witness.number(&self.machine.terms, rounds);
-        let number = self.machine.terms.word(self.machine.terms.width(rounds), number);
-        if !self.are_equal(&state.path, rounds, number) {
+        let number = witness.number(&self.machine.terms, iterations);
+        let number = self.machine.terms.word(self.machine.terms.width(iterations), number);
+        if !self.are_equal(&state.path, iterations, number) {
             return;
         }
         for index in state.frame.base..state.registers.len() {
             if let Value::Term(term) = state.registers[index] {
-                let known = self.with_rounds(term, rounds, number);
+                let known = self.with_iterations(term, iterations, number);
                 state.registers[index] = match state.registers[index] {
-                    UNWRITTEN => UNWRITTEN,
+                    UNINITIALISED => UNINITIALISED,
                     _ => Value::of_term(&self.machine.terms, known),
                 };
             }
@@ -322,7 +320,7 @@ impl<M: Memory> Explorer<'_, M> {
         let Some(forked) = self.loops.forked.get_mut(&key) else { return };
         match fit {
             Ok(()) => {
-                report.done += 1;
+                report.summaries += 1;
                 forked.failures = 0;
             }
             Err(why) => {
@@ -342,11 +340,11 @@ impl<M: Memory> Explorer<'_, M> {
         // An attempt is neither traced nor counted.
         let (log, counts) = (self.machine.log.take(), self.machine.names.counts);
         let limit = self.machine.solver.as_mut().map(|solver| {
-            solver.set_budget(Some(MAX_LABOUR));
+            solver.set_budget(Some(MAX_EFFORT));
             solver.limit_conflicts(MAX_CONFLICTS)
         });
-        self.loops.until = self.labour().saturating_add(MAX_LABOUR);
-        let found = self.quietly(|explorer| explorer.one_step(state));
+        self.loops.until = self.effort().saturating_add(MAX_EFFORT);
+        let found = self.quietly(|explorer| explorer.proved_summary(state));
         let found =
             found.map_err(|why| Misfit { what: self.why_ended().unwrap_or(why.what), ..why });
         if let (Some(solver), Some(limit)) = (&mut self.machine.solver, limit) {
@@ -355,39 +353,40 @@ impl<M: Memory> Explorer<'_, M> {
         }
         (self.machine.log, self.machine.names.counts) = (log, counts);
         self.loops.trying = false;
-        let OneStep { template, invariant, way, steps, covered } = found?;
+        let ProvedSummary { template, invariant, decisions, steps, covered } = found?;
         let mut next = self.generalised(state, &template)?;
         next.path = self.assuming(&state.path, &invariant);
-        next.path.noted(Decision::Rounds(state.steps));
+        next.path.noted(Decision::Summary(state.steps));
         let decided = next.path.decisions.len();
-        let (header, returns, rounds) = (state.frame.block, state.steps + steps, template.rounds);
-        let mark = Mark { header, returns, decided, way, rounds, covered };
+        let (header, returns, iterations) =
+            (state.frame.block, state.steps + steps, template.iterations);
+        let mark = Mark { header, returns, decided, decisions, iterations, covered };
         next.frame.loops.marks.push(Rc::new(mark));
         *state = next;
         if let Some(log) = &mut self.machine.log {
-            log.rounds = Some(template.rounds);
+            log.iterations = Some(template.iterations);
         }
         Ok(())
     }
 
-    /// Returns why an attempt must end, if it must: its budget of labour is spent, or it was cancelled.
+    /// Returns why an attempt must end, if it must: its budget of effort is spent, or it was cancelled.
     fn why_ended(&self) -> Option<MisfitKind> {
         if self.machine.interrupted() {
             return Some(MisfitKind::Solver);
         }
         let spent = self.machine.solver.as_ref().is_some_and(PathSolver::is_spent);
-        (spent || self.labour() >= self.loops.until).then_some(MisfitKind::Labour)
+        (spent || self.effort() >= self.loops.until).then_some(MisfitKind::Budget)
     }
 
     /// Runs `work` and discards its findings, forks and cuts.
     pub(crate) fn quietly<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         let forks = std::mem::take(&mut self.forks);
         let outcome = self.replace_outcome(Outcome::default());
-        let notes = std::mem::take(&mut self.machine.notes);
+        let notes = std::mem::take(&mut self.machine.records);
         let (keep_going, forks_left) = (self.keep_going, self.forks_left);
         (self.keep_going, self.forks_left) = (true, u64::MAX);
         let result = work(self);
-        (self.forks, self.machine.notes) = (forks, notes);
+        (self.forks, self.machine.records) = (forks, notes);
         self.replace_outcome(outcome);
         (self.keep_going, self.forks_left) = (keep_going, forks_left);
         result

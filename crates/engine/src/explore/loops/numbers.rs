@@ -15,27 +15,27 @@ impl<M: Memory> Explorer<'_, M> {
     }
 
     /// Substitutes another number of iterations in a term.
-    pub(super) fn with_rounds(&mut self, term: Term, rounds: Term, other: Term) -> Term {
-        let replacement = TermMap::from_iter([(rounds, other)]);
+    pub(super) fn with_iterations(&mut self, term: Term, iterations: Term, other: Term) -> Term {
+        let replacement = TermMap::from_iter([(iterations, other)]);
         substitute(&mut self.machine.terms, term, &replacement)
     }
 
     /// Returns the number of iterations plus one.
-    pub(super) fn successor(&mut self, rounds: Term) -> Term {
-        let one = self.machine.terms.word(self.machine.terms.width(rounds), 1);
-        self.machine.terms.add(rounds, one)
+    pub(super) fn successor(&mut self, iterations: Term) -> Term {
+        let one = self.machine.terms.word(self.machine.terms.width(iterations), 1);
+        self.machine.terms.add(iterations, one)
     }
 
     /// Returns the number of iterations minus one.
-    pub(super) fn predecessor(&mut self, rounds: Term) -> Term {
-        let one = self.machine.terms.word(self.machine.terms.width(rounds), 1);
-        self.machine.terms.sub(rounds, one)
+    pub(super) fn predecessor(&mut self, iterations: Term) -> Term {
+        let one = self.machine.terms.word(self.machine.terms.width(iterations), 1);
+        self.machine.terms.sub(iterations, one)
     }
 
     /// Returns the formula that a number is zero.
-    pub(super) fn is_zero(&mut self, rounds: Term) -> Term {
-        let zero = self.machine.terms.zero_of(self.machine.terms.sort(rounds));
-        self.machine.terms.eq(rounds, zero)
+    pub(super) fn is_zero(&mut self, iterations: Term) -> Term {
+        let zero = self.machine.terms.zero_of(self.machine.terms.sort(iterations));
+        self.machine.terms.eq(iterations, zero)
     }
 
     /// Extends or truncates an unsigned number to a width.

@@ -21,12 +21,12 @@ use term::visit::post_order;
 use term::{AllocId, Op, Term};
 
 use super::invariant::Invariant;
-use super::round::Round;
+use super::iteration::Iteration;
 use super::template::{Move, Template, register};
 use super::{Fit, Misfit, MisfitKind};
 use crate::explore::Explorer;
 use crate::solve::path_solver::Feasibility;
-use crate::state::frames::{State, UNWRITTEN};
+use crate::state::frames::{State, UNINITIALISED};
 use crate::state::path::Path;
 
 /// The proof obligation.
@@ -38,20 +38,20 @@ pub(super) struct Claim<'a, M> {
     /// The state that the template describes.
     pub start: &'a State<M>,
     /// One iteration from `start`.
-    pub round: &'a Round<M>,
+    pub iteration: &'a Iteration<M>,
 }
 
 impl<M: Memory> Explorer<'_, M> {
     /// Proves a claim; returns the condition under which the summary covers one iteration more.
     pub(super) fn prove(&mut self, claim: &Claim<'_, M>) -> Fit<Term> {
-        let rounds = claim.template.rounds;
+        let iterations = claim.template.iterations;
         let header = self.machine.site(claim.first);
-        let spoken_of = self.is_spoken_of(rounds, claim.invariant);
-        let next = self.successor(rounds);
+        let spoken_of = self.is_spoken_of(iterations, claim.invariant);
+        let next = self.successor(iterations);
         let wrapped = self.is_zero(next);
         self.prove_symbols(claim)?;
         self.prove_invariant(claim, spoken_of).map_err(|what| Misfit { what, site: header })?;
-        let path = self.assuming(&claim.round.after.path, &[spoken_of]);
+        let path = self.assuming(&claim.iteration.after.path, &[spoken_of]);
         self.prove_moves(claim, &path)?;
         self.prove_apart(claim, &path)?;
         Ok(match self.starts_over(claim) {
@@ -63,11 +63,11 @@ impl<M: Memory> Explorer<'_, M> {
     /// Returns whether the iteration leads to the first state again where the number of iterations wraps
     /// around.
     fn starts_over(&mut self, claim: &Claim<'_, M>) -> bool {
-        let Template { rounds, registers, cells, moves } = claim.template;
-        let next = self.successor(*rounds);
+        let Template { iterations, registers, cells, moves } = claim.template;
+        let next = self.successor(*iterations);
         let wrapped = self.is_zero(next);
         let (path, after) =
-            (self.assuming(&claim.round.after.path, &[wrapped]), &claim.round.after);
+            (self.assuming(&claim.iteration.after.path, &[wrapped]), &claim.iteration.after);
         moves.is_empty()
             && registers
                 .iter()
@@ -82,7 +82,7 @@ impl<M: Memory> Explorer<'_, M> {
     fn are_same(&mut self, path: &Path, a: Value, b: Value) -> bool {
         match (a, b) {
             _ if a == b => true,
-            (UNWRITTEN, _) | (_, UNWRITTEN) => false,
+            (UNINITIALISED, _) | (_, UNINITIALISED) => false,
             (Value::Term(a), b) | (b, Value::Term(a)) => {
                 let b = self.like(b, a);
                 self.are_equal(path, a, b)
@@ -93,30 +93,32 @@ impl<M: Memory> Explorer<'_, M> {
 
     /// Returns the formula that the number of iterations plus one is within the bounds and has not wrapped
     /// around.
-    fn is_spoken_of(&mut self, rounds: Term, invariant: &Invariant) -> Term {
-        let next = self.successor(rounds);
+    fn is_spoken_of(&mut self, iterations: Term, invariant: &Invariant) -> Term {
+        let next = self.successor(iterations);
         let wrapped = self.is_zero(next);
         let mut spoken_of = self.machine.terms.not(wrapped);
         for &bound in &invariant.bounds {
-            let later = self.with_rounds(bound, rounds, next);
+            let later = self.with_iterations(bound, iterations, next);
             spoken_of = self.machine.terms.and(spoken_of, later);
         }
         spoken_of
     }
 
     fn prove_invariant(&mut self, claim: &Claim<'_, M>, spoken_of: Term) -> Result<(), MisfitKind> {
-        let rounds = claim.template.rounds;
-        let (zero, next) =
-            (self.machine.terms.zero_of(self.machine.terms.sort(rounds)), self.successor(rounds));
+        let iterations = claim.template.iterations;
+        let (zero, next) = (
+            self.machine.terms.zero_of(self.machine.terms.sort(iterations)),
+            self.successor(iterations),
+        );
         let now: Vec<Term> = claim.invariant.all().collect();
         let mut at = |count: Term| -> Vec<Term> {
-            now.iter().map(|&it| self.with_rounds(it, rounds, count)).collect()
+            now.iter().map(|&it| self.with_iterations(it, iterations, count)).collect()
         };
         let (at_first, later) = (at(zero), at(next));
         for fact in at_first {
             self.must(&claim.first.path, fact, MisfitKind::Condition)?;
         }
-        let path = self.assuming(&claim.round.after.path, &[spoken_of]);
+        let path = self.assuming(&claim.iteration.after.path, &[spoken_of]);
         for &fact in &later {
             self.must(&path, fact, MisfitKind::Condition)?;
         }
@@ -124,7 +126,7 @@ impl<M: Memory> Explorer<'_, M> {
         let not_wrapped = self.machine.terms.not(wrapped);
         let path = self.assuming(&claim.first.path, &[not_wrapped]);
         let path = self.assuming(&path, &later);
-        let conditions = claim.round.conditions(claim.start);
+        let conditions = claim.iteration.conditions(claim.start);
         for fact in now.into_iter().chain(conditions) {
             self.must(&path, fact, MisfitKind::Condition)?;
         }
@@ -133,7 +135,7 @@ impl<M: Memory> Explorer<'_, M> {
 
     /// Proves that neither the template nor the conditions mention a symbol that the iteration created.
     fn prove_symbols(&mut self, claim: &Claim<'_, M>) -> Fit<()> {
-        let Template { rounds, registers, cells, moves } = claim.template;
+        let Template { iterations, registers, cells, moves } = claim.template;
         let mut all: Vec<(Value, Site)> = Vec::new();
         let here = self.machine.site(claim.first);
         all.extend(registers.iter().map(|(_, form)| (form.now, here)));
@@ -142,13 +144,13 @@ impl<M: Memory> Explorer<'_, M> {
             all.push((Value::Term(write.pointer), write.store.site));
             all.push((Value::Term(write.value), write.store.site));
         }
-        let conditions = claim.round.conditions(claim.start);
+        let conditions = claim.iteration.conditions(claim.start);
         all.extend(conditions.into_iter().map(|it| (Value::Term(it), here)));
         for (value, site) in all {
             let Value::Term(term) = value else { continue };
             let is_new = |part: &Term| {
                 matches!(self.machine.terms.op(*part), Op::Symbol(_))
-                    && *part > *rounds
+                    && *part > *iterations
                     && !self.machine.names.is_uninitialised(*part)
                     && self.loops.distance != Some(*part)
             };
@@ -161,8 +163,8 @@ impl<M: Memory> Explorer<'_, M> {
 
     /// Proves that moving addresses move by a constant stride, and that no address is written twice.
     fn prove_moves(&mut self, claim: &Claim<'_, M>, path: &Path) -> Fit<()> {
-        let rounds = claim.template.rounds;
-        let (none, last) = (self.is_zero(rounds), self.predecessor(rounds));
+        let iterations = claim.template.iterations;
+        let (none, last) = (self.is_zero(iterations), self.predecessor(iterations));
         for write in &claim.template.moves {
             let Move { pointer, bytes, value, step, store } = *write;
             let misfit = |what| Misfit { what, site: store.site };
@@ -170,15 +172,15 @@ impl<M: Memory> Explorer<'_, M> {
             if stride < u64::from(bytes) {
                 return Err(misfit(MisfitKind::Place));
             }
-            let before = self.with_rounds(pointer, rounds, last);
+            let before = self.with_iterations(pointer, iterations, last);
             let moved = self.machine.terms.sub(pointer, before);
             let constant = self.machine.terms.word(self.machine.pointer, step as u64);
             let steady = self.machine.terms.eq(moved, constant);
             let steady = self.machine.terms.or(none, steady);
             self.must(path, steady, MisfitKind::Place).map_err(misfit)?;
             // The writes of all iterations fit into the address space, one behind the other.
-            let width = self.machine.terms.width(rounds).max(self.machine.pointer);
-            let count = self.resized(rounds, width);
+            let width = self.machine.terms.width(iterations).max(self.machine.pointer);
+            let count = self.resized(iterations, width);
             let most = term::bits::mask(self.machine.pointer) / stride;
             let most = self.machine.terms.word(width, most);
             let fits = self.machine.terms.ule(count, most);

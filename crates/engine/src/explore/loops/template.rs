@@ -10,19 +10,19 @@ use ir::{Reg, Ty};
 use memory::{Memory, MultiWrite, Value};
 use term::{Sort, Term};
 
-use super::round::{Round, Stored};
+use super::iteration::{Iteration, Stored};
 use super::{Fit, Misfit, MisfitKind};
 use crate::explore::Explorer;
 use crate::findings::property::Property;
 use crate::solve::path_solver::Feasibility;
-use crate::state::frames::{State, UNWRITTEN};
+use crate::state::frames::{State, UNINITIALISED};
 use crate::state::path::Path;
 
 /// The effect of a number of iterations.
 #[derive(Clone)]
 pub(super) struct Template {
     /// The symbol for the number of iterations.
-    pub rounds: Term,
+    pub iterations: Term,
     /// Registers that change, with their forms.
     pub registers: Vec<(Reg, Form)>,
     /// Memory cells at fixed addresses, with their forms.
@@ -36,7 +36,7 @@ pub(super) struct Template {
 pub(super) struct Form {
     /// The value before the first iteration.
     pub first: Value,
-    /// The value after `rounds` iterations.
+    /// The value after a symbolic number of iterations.
     pub now: Value,
     kind: Kind,
 }
@@ -65,7 +65,7 @@ pub(super) struct Cell {
 /// A write at a moving address.
 #[derive(Clone, Copy)]
 pub(super) struct Move {
-    /// The address in the iteration after `rounds` others.
+    /// The address in the iteration after a symbolic number of others.
     pub pointer: Term,
     pub bytes: u32,
     /// The value that this iteration writes.
@@ -77,8 +77,8 @@ pub(super) struct Move {
 
 impl Template {
     /// Returns the template of a loop that changes nothing.
-    pub fn new(rounds: Term) -> Template {
-        Template { rounds, registers: Vec::new(), cells: Vec::new(), moves: Vec::new() }
+    pub fn new(iterations: Term) -> Template {
+        Template { iterations, registers: Vec::new(), cells: Vec::new(), moves: Vec::new() }
     }
 
     /// Returns the symbols that stand for unknown values.
@@ -103,7 +103,7 @@ pub(super) enum Improved {
 
 /// Returns the width of the number of iterations: that of the widest integer that changes; if there is
 /// none, that of a pointer.
-pub(super) fn rounds_width(types: impl Iterator<Item = Ty>, pointer: u32) -> u32 {
+pub(super) fn iterations_width(types: impl Iterator<Item = Ty>, pointer: u32) -> u32 {
     let integers = types.filter(|ty| matches!(ty, Ty::I8 | Ty::I16 | Ty::I32 | Ty::I64));
     integers.map(|ty| ty.bits(pointer)).max().unwrap_or(pointer)
 }
@@ -113,7 +113,7 @@ impl<M: Memory> Explorer<'_, M> {
     /// pointers in variables, which keep blocks reachable.
     pub(super) fn registers_of_loop(&mut self, before: &State<M>, after: &State<M>) -> Vec<Reg> {
         let (mut registers, visible) = self.machine.registers_of(&before.frame);
-        if self.machine.properties.has(Property::ValidMemtrack) {
+        if self.machine.options.properties.has(Property::ValidMemtrack) {
             let pointer = |reg: &Reg| {
                 [before, after]
                     .iter()
@@ -138,7 +138,7 @@ impl<M: Memory> Explorer<'_, M> {
                 .with_memory(&mut state, |memory, cx| memory.store(cx, pointer, bytes, form.now));
         }
         for write in &template.moves {
-            self.write_moves(&mut state, template.rounds, write);
+            self.write_moves(&mut state, template.iterations, write);
         }
         match state.memory.unsupported() {
             Some(_) => Err(Misfit { what: MisfitKind::Model, site: self.next_site(first) }),
@@ -148,13 +148,13 @@ impl<M: Memory> Explorer<'_, M> {
 
     /// Writes at once what all iterations before have written at moving addresses.
     /// Implements `compact symbolic execution` of *SEGY*.
-    fn write_moves(&mut self, state: &mut State<M>, rounds: Term, write: &Move) {
+    fn write_moves(&mut self, state: &mut State<M>, iterations: Term, write: &Move) {
         let pointer = self.machine.pointer;
         let stride = write.step.unsigned_abs();
-        let count = self.resized(rounds, pointer);
+        let count = self.resized(iterations, pointer);
         let length = self.times(count, stride);
-        let zero = self.machine.terms.zero_of(self.machine.terms.sort(rounds));
-        let start = self.with_rounds(write.pointer, rounds, zero);
+        let zero = self.machine.terms.zero_of(self.machine.terms.sort(iterations));
+        let start = self.with_iterations(write.pointer, iterations, zero);
         let lowest = match write.step > 0 {
             true => start,
             false => {
@@ -172,12 +172,12 @@ impl<M: Memory> Explorer<'_, M> {
                 .machine
                 .with_memory(state, |memory, cx| memory.fill(cx, lowest, length, byte));
         }
-        let many = self.many(rounds, count, write, length);
+        let many = self.many(iterations, count, write, length);
         self.machine.with_memory(state, |memory, cx| memory.multi_write(cx, lowest, &many));
     }
 
     /// Returns the write as a function of the distance from its lowest address.
-    fn many(&mut self, rounds: Term, count: Term, write: &Move, length: Value) -> MultiWrite {
+    fn many(&mut self, iterations: Term, count: Term, write: &Move, length: Value) -> MultiWrite {
         let pointer = self.machine.pointer;
         let stride = write.step.unsigned_abs();
         let distance = match self.loops.distance {
@@ -197,12 +197,12 @@ impl<M: Memory> Explorer<'_, M> {
                 self.machine.terms.sub(highest, distance)
             }
         };
-        let round = self.divided(from_first, stride);
+        let iteration = self.divided(from_first, stride);
         let (exact, below) =
-            (self.is_multiple(from_first, stride), self.machine.terms.ult(round, count));
+            (self.is_multiple(from_first, stride), self.machine.terms.ult(iteration, count));
         let set = self.machine.terms.and(exact, below);
-        let round = self.resized(round, self.machine.terms.width(rounds));
-        let value = self.with_rounds(write.value, rounds, round);
+        let iteration = self.resized(iteration, self.machine.terms.width(iterations));
+        let value = self.with_iterations(write.value, iterations, iteration);
         MultiWrite { distance, set, bytes: write.bytes, value, length }
     }
 
@@ -219,14 +219,14 @@ impl<M: Memory> Explorer<'_, M> {
         &mut self,
         first: &State<M>,
         template: &Template,
-        round: &mut Round<M>,
+        iteration: &mut Iteration<M>,
         path: &Path,
     ) -> Fit<Improved> {
-        let mut next = Template::new(template.rounds);
+        let mut next = Template::new(template.iterations);
         let (mut changed, mut moved) = (false, false);
-        for reg in self.registers_of_loop(first, &round.after) {
+        for reg in self.registers_of_loop(first, &iteration.after) {
             let old = template.registers.iter().find(|(other, _)| *other == reg);
-            let (before, after) = (register(first, reg), register(&round.after, reg));
+            let (before, after) = (register(first, reg), register(&iteration.after, reg));
             if old.is_none() && before == after {
                 continue;
             }
@@ -236,13 +236,14 @@ impl<M: Memory> Explorer<'_, M> {
             let ty = body.map_or(Ty::I64, |body| body.registers[reg.index()]);
             let form = old.map_or_else(|| Form::constant(before), |(_, form)| *form);
             let better = self.better(template, form, after, ty.bits(self.machine.pointer), path);
-            let better = better.ok_or_else(|| self.misfit(&round.after, MisfitKind::Register))?;
+            let better =
+                better.ok_or_else(|| self.misfit(&iteration.after, MisfitKind::Register))?;
             changed |= old.is_none_or(|(_, form)| better != *form);
             next.registers.push((reg, better));
         }
-        for store in round.stores.clone() {
+        for store in iteration.stores.clone() {
             let cells = next.cells.len();
-            let differs = self.note_store(first, template, &mut next, round, store, path)?;
+            let differs = self.note_store(first, template, &mut next, iteration, store, path)?;
             let of_cell = next.cells.len() != cells;
             changed |= differs && of_cell;
             moved |= differs && !of_cell;
@@ -263,13 +264,14 @@ impl<M: Memory> Explorer<'_, M> {
         first: &State<M>,
         template: &Template,
         next: &mut Template,
-        round: &mut Round<M>,
+        iteration: &mut Iteration<M>,
         store: Stored,
         path: &Path,
     ) -> Fit<bool> {
         let Stored { pointer, bytes, value, site } = store;
         let place = pointer.to_term(&mut self.machine.terms, self.machine.pointer);
-        if !self.mentions(place, &[template.rounds]) && !self.mentions(place, &template.open()) {
+        if !self.mentions(place, &[template.iterations]) && !self.mentions(place, &template.open())
+        {
             let same = |cell: &&Cell| (cell.pointer, cell.bytes) == (pointer, bytes);
             if next.cells.iter().any(|cell| same(&cell)) {
                 return Ok(false);
@@ -277,7 +279,7 @@ impl<M: Memory> Explorer<'_, M> {
             let old = template.cells.iter().find(same).map(|cell| cell.form);
             let form =
                 old.unwrap_or_else(|| Form::constant(self.cell_value(first, pointer, bytes)));
-            let after = self.cell_value(&round.after, pointer, bytes);
+            let after = self.cell_value(&iteration.after, pointer, bytes);
             let better = self.better(template, form, after, 8 * bytes, path);
             let better = better.ok_or(Misfit { what: MisfitKind::Stored, site })?;
             next.cells.push(Cell { pointer, bytes, form: better, store });
@@ -285,7 +287,7 @@ impl<M: Memory> Explorer<'_, M> {
             // known of it.
             return Ok(old != Some(better));
         }
-        let step = self.slope(place, template.rounds, path);
+        let step = self.slope(place, template.iterations, path);
         let value = value.to_term(&mut self.machine.terms, 8 * bytes);
         let old = template.moves.get(next.moves.len()).copied();
         let write = Move { pointer: place, bytes, value, step, store };
@@ -316,22 +318,22 @@ impl<M: Memory> Explorer<'_, M> {
         width: u32,
         path: &Path,
     ) -> Option<Form> {
-        if form.first == UNWRITTEN || after == UNWRITTEN {
+        if form.first == UNINITIALISED || after == UNINITIALISED {
             return (form.now == after).then_some(form);
         }
-        let rounds = template.rounds;
-        let next = self.successor(rounds);
+        let iterations = template.iterations;
+        let next = self.successor(iterations);
         let [now, after] = [form.now, after].map(|it| self.form_term(it, width));
-        let expected = self.with_rounds(now, rounds, next);
+        let expected = self.with_iterations(now, iterations, next);
         let open = template.open();
         match form.kind {
             Kind::Open => {
                 if self.mentions(after, &open) {
                     return Some(form);
                 }
-                let before = self.predecessor(rounds);
-                let last = self.with_rounds(after, rounds, before);
-                let none = self.is_zero(rounds);
+                let before = self.predecessor(iterations);
+                let last = self.with_iterations(after, iterations, before);
+                let none = self.is_zero(iterations);
                 let first = self.form_term(form.first, width);
                 let now = self.machine.terms.ite(none, first, last);
                 Some(Form {
@@ -342,7 +344,7 @@ impl<M: Memory> Explorer<'_, M> {
             }
             _ if self.are_equal(path, expected, after) => Some(form),
             Kind::Constant => {
-                let affine = self.affine(rounds, form, [now, after], path);
+                let affine = self.affine(iterations, form, [now, after], path);
                 Some(affine.unwrap_or_else(|| self.opened(form, now)))
             }
             Kind::Affine => Some(self.opened(form, now)),
@@ -353,7 +355,7 @@ impl<M: Memory> Explorer<'_, M> {
     /// Returns the affine form of a value that grew by a constant in the first iteration.
     fn affine(
         &mut self,
-        rounds: Term,
+        iterations: Term,
         form: Form,
         [before, after]: [Term; 2],
         path: &Path,
@@ -361,7 +363,7 @@ impl<M: Memory> Explorer<'_, M> {
         let Sort::Bits(width) = self.machine.terms.sort(before) else { return None };
         let step = self.machine.terms.sub(after, before);
         let step = self.constant_on(path, step)?;
-        let count = self.resized(rounds, width);
+        let count = self.resized(iterations, width);
         let moved = self.machine.terms.mul(step, count);
         let now = self.machine.terms.add(before, moved);
         Some(Form { now: Value::of_term(&self.machine.terms, now), kind: Kind::Affine, ..form })

@@ -47,16 +47,18 @@ impl<M: Memory> Explorer<'_, M> {
         state.path.guide = Some(Guide { inputs: values.into(), any_layout: false });
         let before = self.replace_outcome(Outcome::default());
         let forks = std::mem::take(&mut self.forks);
-        let limits = (self.keep_going, self.forks_left, self.turn_ends, self.machine.limits.steps);
+        let limits =
+            (self.keep_going, self.forks_left, self.turn_ends, self.machine.options.limits.steps);
         (self.keep_going, self.forks_left, self.turn_ends) = (true, u64::MAX, u64::MAX);
         // Loops that were summarised are unrolled here.
-        self.machine.limits.steps =
-            self.machine.limits.steps.min(merged.steps.saturating_add(MAX_MORE));
-        let notes = std::mem::take(&mut self.machine.notes);
+        self.machine.options.limits.steps =
+            self.machine.options.limits.steps.min(merged.steps.saturating_add(MAX_MORE));
+        let notes = std::mem::take(&mut self.machine.records);
         let halt = self.run(&mut state);
         self.halted(&mut state, halt);
-        (self.keep_going, self.forks_left, self.turn_ends, self.machine.limits.steps) = limits;
-        (self.forks, self.machine.notes) = (forks, notes);
+        (self.keep_going, self.forks_left, self.turn_ends, self.machine.options.limits.steps) =
+            limits;
+        (self.forks, self.machine.records) = (forks, notes);
         let mut found = self.replace_outcome(before).found;
         // This run used a single layout; the merged path was tested with others.
         found.iter_mut().for_each(|it| it.layout = it.layout.or(merged.path.layout));

@@ -26,35 +26,12 @@ use memory::{Memory, Site};
 
 use crate::explore::Explorer;
 use crate::findings::property::Property;
+use crate::options::Merge;
 use crate::state::frames::State;
 use crate::state::joins::PendingJoin;
 use crate::state::path::{Decision, Path};
 use cells::Indices;
 use cost::{Spot, Uses};
-
-/// The policy for merging states.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Merge {
-    /// Never merge.
-    #[default]
-    Never,
-    /// Merge at every join point.
-    Joins,
-    /// Merge where the heuristic expects a merge to pay off.
-    Auto,
-}
-
-impl Merge {
-    /// All policies, with their names.
-    pub const ALL: [(&'static str, Merge); 3] =
-        [("never", Merge::Never), ("joins", Merge::Joins), ("auto", Merge::Auto)];
-
-    /// Returns the policy of a name.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Merge> {
-        Merge::ALL.iter().find(|(other, _)| *other == name).map(|&(_, merge)| merge)
-    }
-}
 
 /// The limit on nested groups.
 const MAX_NESTED: usize = 32;
@@ -107,8 +84,6 @@ impl Record {
 
 /// The groups of an exploration.
 pub struct Merging<M> {
-    /// The policy for merging states.
-    pub how: Merge,
     /// The number of states that were merged into another one.
     pub merged: u64,
     /// The number of merges that were rejected because of their cost.
@@ -130,7 +105,6 @@ pub struct Merging<M> {
 impl<M> Default for Merging<M> {
     fn default() -> Merging<M> {
         Merging {
-            how: Merge::default(),
             merged: 0,
             too_dear: 0,
             groups: BTreeMap::new(),
@@ -162,7 +136,7 @@ impl<M: Memory> Explorer<'_, M> {
     /// each other there.
     pub(crate) fn plan_join(&mut self, state: &mut State<M>, forks: &mut [State<M>]) {
         let Some(first) = forks.first() else { return };
-        let may = self.merging.how != Merge::Never
+        let may = self.machine.options.merge != Merge::Never
             && first.path.guide.is_none()
             && self.can_merge(first)
             && first.pending_joins.len() < MAX_NESTED;
@@ -188,7 +162,7 @@ impl<M: Memory> Explorer<'_, M> {
         self.machine.log.is_none()
             && !self.loops.is_trying()
             && !state.inputs.in_use
-            && !self.machine.properties.has(Property::Initialised)
+            && !self.machine.options.properties.has(Property::Initialised)
             && !state.memory.needs_numbers()
     }
 

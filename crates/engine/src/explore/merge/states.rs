@@ -10,10 +10,11 @@ use memory::{Memory, Value};
 use term::Term;
 
 use crate::explore::Explorer;
+use crate::explore::merge::Ancestor;
 use crate::explore::merge::cost::MAX_CHOICES;
-use crate::explore::merge::{Ancestor, Merge};
 use crate::findings::property::Property;
-use crate::state::frames::{Frame, NO_FUNCTION, State, UNWRITTEN};
+use crate::options::Merge;
+use crate::state::frames::{Frame, NO_FUNCTION, State, UNINITIALISED};
 use crate::state::path::{Input, Path};
 
 /// A register in which two states differ.
@@ -40,11 +41,11 @@ impl<M: Memory> Explorer<'_, M> {
         // To reproduce a finding, its input is run through the program, which takes long where loops were
         // summarised.
         let parted = ancestor.path.decisions.len();
-        if [first, second].iter().any(|it| it.made_rounds_since(parted)) {
+        if [first, second].iter().any(|it| it.has_summary_since(parted)) {
             return None;
         }
         let apart = self.registers_apart(first, second);
-        let choosy = self.merging.how == Merge::Auto;
+        let choosy = self.machine.options.merge == Merge::Auto;
         if choosy && (apart.iter().any(|it| self.is_dear(it)) || self.indices_differ(first, second))
         {
             self.merging.too_dear += 1;
@@ -52,7 +53,7 @@ impl<M: Memory> Explorer<'_, M> {
         }
         // The statement of a leak is found by replaying one path, and each path may leak at another
         // statement.
-        if self.machine.properties.has(Property::ValidMemtrack)
+        if self.machine.options.properties.has(Property::ValidMemtrack)
             && [first, second].iter().any(|&it| !self.holds_all(&mut it.clone()))
         {
             return None;
@@ -99,7 +100,7 @@ impl<M: Memory> Explorer<'_, M> {
     /// Returns the relevant registers that differ.
     fn registers_apart(&mut self, first: &State<M>, second: &State<M>) -> Vec<Apart> {
         let mut apart = Vec::new();
-        let leaks = self.machine.properties.has(Property::ValidMemtrack);
+        let leaks = self.machine.options.properties.has(Property::ValidMemtrack);
         let frames = first.callers.iter().chain([&first.frame]);
         let mut ends: Vec<usize> = frames.clone().skip(1).map(|frame| frame.base).collect();
         ends.push(first.registers.len());
@@ -135,7 +136,7 @@ impl<M: Memory> Explorer<'_, M> {
         };
         let [first, second] = [apart.first, apart.second].map(|value| {
             let value = match value {
-                UNWRITTEN => self.machine.fresh(ty),
+                UNINITIALISED => self.machine.fresh(ty),
                 value => value,
             };
             self.machine.operate().term(ty, value)
@@ -218,7 +219,7 @@ fn stand_alike<M: Memory>(first: &State<M>, second: &State<M>) -> bool {
         (a.function, a.block, a.at, a.base) == (b.function, b.block, b.at, b.base)
             && (a.arguments, a.result) == (b.arguments, b.result)
             && a.locals == b.locals
-            && a.rounds == b.rounds
+            && a.iterations == b.iterations
     };
     first.callers.len() == second.callers.len()
         && first.callers.iter().zip(&second.callers).all(same_frame)

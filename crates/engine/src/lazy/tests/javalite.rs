@@ -30,21 +30,23 @@ mod symbolic;
 mod syntax;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use ::javalite::tree::{PARAMETER, Position, Program, THIS, Type};
 use ir::{Callee, DataModel, Instr, SourceType, Terminator};
 use memory::{Memory, References, Segments, Site};
 use term::Term;
 
-use super::super::Heap as Strategy;
 use crate::explore::Explorer;
 use crate::explore::run::Halt;
 use crate::explore::start::Start;
 use crate::findings::end::End;
 use crate::findings::property::{Properties, Property};
 use crate::machine::Machine;
-use crate::machine::options::Limits;
+use crate::options::Heap as Strategy;
+use crate::options::{Limits, Options};
 use crate::program::host::NoHost;
+use crate::program::loaded::Loaded;
 use crate::solve::path_solver::{Feasibility, PathSolver};
 use crate::state::frames::{Frame, State};
 use common::Rules;
@@ -254,13 +256,14 @@ fn by_engine<M: Memory>(
         _ => None,
     });
     let layouts = records.map(|record| record.fields.iter().map(field).collect()).collect();
-    let limits = Limits { steps: u64::MAX, depth: 64, decisions: None, unwind: None };
-    let mut nobody = NoHost;
-    let mut machine = Machine::new(module, limits, &mut nobody, memory);
+    let limits = Limits::of_path(u64::MAX, 64);
+    let mut host = NoHost;
+    let mut machine =
+        Machine::new(&Arc::new(Loaded::new(module)), Options::within(limits), &mut host, memory);
     machine.solver = Some(PathSolver::new(solver::stack(), solver::Limits::default()));
-    machine.lazy.heap = strategy;
-    machine.lazy.non_null = vec!["this".to_owned()];
-    machine.properties = Properties::usual().without(Property::ValidMemtrack);
+    machine.options.lazy.heap = strategy;
+    machine.options.lazy.non_null = vec!["this".to_owned()];
+    machine.options.properties = Properties::usual().without(Property::ValidMemtrack);
     let mut explorer = Explorer::new(machine);
     explorer.keep_going = true;
     let explored = Explored::default();

@@ -7,7 +7,7 @@
 
 use std::fmt::Write;
 
-use engine::Owner;
+use engine::trace::Owner;
 use memory::{Heaplet, Holds, Info, Kind, Memory, Value};
 use report::Event;
 use term::AllocId;
@@ -15,12 +15,11 @@ use term::AllocId;
 use super::{Scene, term_text};
 
 /// Returns the formula.
-pub fn event<M: Memory>(scene: &mut Scene<'_, '_, M>) -> Event {
-    let conditions = &scene.state.path.conditions;
-    let pure: Vec<String> =
-        conditions.iter().map(|&it| term_text(&scene.machine.terms, it)).collect();
+pub fn event<M: Memory>(scene: &mut Scene<'_, M>) -> Event {
+    let conditions = scene.view.conditions();
+    let pure: Vec<String> = conditions.iter().map(|&it| term_text(scene.view.terms, it)).collect();
     let live = |info: &Info| !info.lifetime.has_ended();
-    let blocks = scene.state.memory.blocks().filter(|(_, info)| live(info));
+    let blocks = scene.view.memory().blocks().filter(|(_, info)| live(info));
     let blocks: Vec<(AllocId, Info)> = blocks.map(|(id, info)| (id, *info)).collect();
     let (mut stack, mut heap) = (Vec::new(), Vec::new());
     for (block, info) in blocks {
@@ -33,21 +32,21 @@ pub fn event<M: Memory>(scene: &mut Scene<'_, '_, M>) -> Event {
     Event::Heap { pure, stack, heap }
 }
 
-impl<M: Memory> Scene<'_, '_, M> {
+impl<M: Memory> Scene<'_, M> {
     fn is_shown(&self, block: AllocId, info: &Info) -> bool {
-        match self.machine.owner(self.state, block) {
+        match self.view.owner(block) {
             Owner::Global(id) => {
                 let global = self.module().global(id);
                 !global.string && !self.module().is_runtime(global.position)
             }
             Owner::Local(..) | Owner::Heap => true,
             Owner::Function(_) => false,
-            Owner::Nobody => info.kind == Kind::Arguments,
+            Owner::Unnamed => info.kind == Kind::Arguments,
         }
     }
 
     fn segment(&mut self, block: AllocId, info: &Info) -> String {
-        let heaplets = self.state.memory.formula(block).unwrap_or_default();
+        let heaplets = self.view.memory().formula(block).unwrap_or_default();
         let cells: Vec<String> = heaplets.iter().map(|it| self.heaplet(info, it)).collect();
         let cells = if cells.is_empty() { "emp".to_owned() } else { cells.join(", ") };
         format!("{} |-> {cells}", self.symbolic_location(block))
@@ -55,13 +54,13 @@ impl<M: Memory> Scene<'_, '_, M> {
 
     /// The document's `SymLoc`: locals with the number of their declaration.
     fn symbolic_location(&mut self, block: AllocId) -> String {
-        let Owner::Local(function, local) = self.machine.owner(self.state, block) else {
+        let Owner::Local(function, local) = self.view.owner(block) else {
             return self.pointer(block, 0);
         };
         let same = |&(id, _): &(AllocId, &Info)| {
-            id <= block && self.machine.owner(self.state, id) == Owner::Local(function, local)
+            id <= block && self.view.owner(id) == Owner::Local(function, local)
         };
-        let count = self.state.memory.blocks().filter(same).count();
+        let count = self.view.memory().blocks().filter(same).count();
         let name = self.local(function, local).map_or("(temporary)", |(name, _)| name);
         format!("&{}:{name}@{count}", self.function(function).name)
     }
@@ -105,7 +104,7 @@ impl<M: Memory> Scene<'_, '_, M> {
                     offset => format!("({location}{offset:+})"),
                 }
             }
-            Value::Term(term) => term_text(&self.machine.terms, term),
+            Value::Term(term) => term_text(self.view.terms, term),
             Value::Bits(number) => number.to_string(),
         }
     }

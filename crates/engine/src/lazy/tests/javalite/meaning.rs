@@ -16,7 +16,7 @@ use super::heaps::{Heap, Reach, Slot};
 use crate::machine::Machine;
 use crate::solve::path_solver::Feasibility;
 use crate::state::frames::State;
-use crate::state::inputs::{InputObject, Owner as ObjectPlace};
+use crate::state::inputs::{InputObject, ObjectOrigin};
 use crate::state::path::Witness;
 
 /// The layout of fields: for each class, the offset and size of each field.
@@ -72,7 +72,7 @@ impl<'a> Meaning<'a> {
 
     /// Binds an object of the input to its counterpart in the heap, if it has one.
     fn find_object<M: Memory>(&mut self, machine: &Machine<'_, M>, object: &InputObject) {
-        let ObjectPlace::Pointer(name) = &object.owner else { return };
+        let ObjectOrigin::Pointer(name) = &object.origin else { return };
         let leads_to_it = |symbol: &Term| {
             machine.lazy.references.get(symbol).is_some_and(|reference| reference.name == *name)
         };

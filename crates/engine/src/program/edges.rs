@@ -6,17 +6,17 @@ use ir::{BlockId, FuncId, Module};
 
 /// The numbers of the outgoing edges of all blocks. The edges of a terminator are numbered in the order of its
 /// successors; a return counts as one edge.
-pub struct Ways {
+pub struct Edges {
     /// By function, by block: the number of its first outgoing edge.
     first: Vec<Box<[u32]>>,
     /// The number of all edges.
     count: u32,
 }
 
-impl Ways {
+impl Edges {
     /// Numbers the outgoing edges of a program.
     #[must_use]
-    pub fn of(module: &Module) -> Ways {
+    pub fn of(module: &Module) -> Edges {
         let mut count = 0;
         let mut first = Vec::with_capacity(module.functions.len());
         for function in &module.functions {
@@ -28,7 +28,7 @@ impl Ways {
             });
             first.push(numbers.collect());
         }
-        Ways { first, count }
+        Edges { first, count }
     }
 
     /// Returns the number of the first outgoing edge of a block; the others follow it.

@@ -1,4 +1,4 @@
-//! Options and symbols of lazy inputs, the same for all states.
+//! The symbols of lazy inputs, and the tables about the types and functions that they belong to, the same for all states.
 //!
 //! `lazy/` works on them; a state has its own part in `state/inputs.rs`.
 
@@ -13,40 +13,9 @@ use crate::program::indexed::Indexed;
 use crate::program::natural::Loop;
 use crate::state::inputs::Place;
 
-/// The time at which an input pointer gets its value, and whether the state forks for it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Heap {
-    /// At the load, by a fork for each choice.
-    Lazy,
-    /// At the first use, by a fork for each choice; comparisons with null only decide whether it is null.
-    Lazier,
-    /// At the first use, without a fork: the value represents all choices.
-    #[default]
-    Uber,
-}
-
-impl Heap {
-    /// All variants, with the names of the option.
-    pub const ALL: [(&'static str, Heap); 3] =
-        [("uber", Heap::Uber), ("lazier", Heap::Lazier), ("lazy", Heap::Lazy)];
-
-    /// Returns the variant of a name.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Heap> {
-        Heap::ALL.iter().find(|(other, _)| *other == name).map(|&(_, heap)| heap)
-    }
-}
-
 /// The lazy inputs of a program, as far as they are the same for all states.
-pub struct LazyInputs {
-    /// The variant of initialisation.
-    pub heap: Heap,
-    /// The most elements of an input array.
-    pub array_bound: u64,
-    /// The parameters that are assumed not to be null.
-    pub non_null: Vec<String>,
-    /// Whether input pointers may point into objects, and not only to their start.
-    pub interior: bool,
+#[derive(Default)]
+pub(crate) struct InputPointers {
     /// The symbols of input pointers, with the knowledge about them that does not depend on the path.
     pub(crate) references: TermMap<Rc<Reference>>,
     /// The types of possible input objects; filled only where pointers may point into objects.
@@ -59,23 +28,7 @@ pub struct LazyInputs {
     pub(crate) walks: Walks,
 }
 
-impl Default for LazyInputs {
-    fn default() -> LazyInputs {
-        LazyInputs {
-            heap: Heap::default(),
-            array_bound: 8,
-            non_null: Vec::new(),
-            interior: false,
-            object_types: Vec::new(),
-            references: TermMap::default(),
-            indexed: Indexed::default(),
-            globals: Vec::new(),
-            walks: Walks::default(),
-        }
-    }
-}
-
-impl LazyInputs {
+impl InputPointers {
     /// Whether a global is an input, and does not have the initial value that the program gives it.
     pub(crate) fn has_global(&self, index: usize) -> bool {
         self.globals.contains(&index)

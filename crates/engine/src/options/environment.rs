@@ -1,16 +1,16 @@
-//! The options of a run: limits, and the semantics of what the program does not define.
+//! The environment of the program: the semantics of what neither the program nor the C library defines.
 
-/// The limits of a run.
+/// The environment of the program.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// The most instructions of a path.
-    pub steps: u64,
-    /// The maximum depth of the call stack.
-    pub depth: usize,
-    /// The most decisions on one path.
-    pub decisions: Option<u64>,
-    /// The most iterations of one loop in one call.
-    pub unwind: Option<u64>,
+pub struct Environment {
+    /// Whether allocations can fail.
+    pub allocations: Allocations,
+    /// The semantics of functions without a body.
+    pub externals: Externals,
+    /// The semantics of random number generators.
+    pub random: Random,
+    /// The number of bytes of standard input; `None` if none is specified.
+    pub stdin: Option<u64>,
 }
 
 /// The semantics of functions without a body.

@@ -14,7 +14,7 @@ use crate::findings::outcome::Cut;
 use crate::state::frames::State;
 use crate::state::path::Witness;
 
-/// A violation of a property that was asked for, with a witness.
+/// A violation of a property that is checked, with a witness.
 pub(crate) struct WitnessedViolation<M> {
     /// A copy of the state at the violation.
     pub(crate) state: State<M>,
@@ -27,7 +27,7 @@ pub(crate) struct WitnessedViolation<M> {
 }
 
 /// The records that the explorer has not taken yet.
-pub(crate) struct Notes<M> {
+pub(crate) struct Records<M> {
     /// Violations, in order.
     pub(crate) violations: Vec<WitnessedViolation<M>>,
     /// Cuts.
@@ -40,9 +40,9 @@ pub(crate) struct Notes<M> {
     pub(crate) choice_at: Vec<(FuncId, BlockId)>,
 }
 
-impl<M> Default for Notes<M> {
-    fn default() -> Notes<M> {
-        Notes {
+impl<M> Default for Records<M> {
+    fn default() -> Records<M> {
+        Records {
             violations: Vec::new(),
             cuts: Vec::new(),
             assumed: BTreeMap::new(),
@@ -52,7 +52,7 @@ impl<M> Default for Notes<M> {
     }
 }
 
-impl<M> Notes<M> {
+impl<M> Records<M> {
     /// Whether there are no records.
     #[inline]
     pub(crate) fn is_empty(&self) -> bool {
@@ -69,7 +69,7 @@ pub(crate) struct Log {
     /// Decisions: the condition, its truth value, and the number of conditions that the path had before.
     pub(crate) decisions: Vec<(Term, bool, usize)>,
     /// The number of iterations of a loop that was summarised.
-    pub(crate) rounds: Option<Term>,
+    pub(crate) iterations: Option<Term>,
     /// The condition of the first decision that was not given.
     pub(crate) next: Option<Term>,
 }

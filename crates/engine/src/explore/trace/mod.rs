@@ -6,6 +6,9 @@
 //! one line, as far as source locations tell; a loop on one line is reported once for each iteration.
 //! Watchers rely on receiving the events in the order of the path, each with the state of its moment.
 
+pub(crate) mod event;
+pub(crate) mod owner;
+
 use std::collections::HashMap;
 
 use ir::{
@@ -16,94 +19,22 @@ use memory::{Memory, Value};
 use term::{AllocId, Term};
 
 use crate::explore::Explorer;
-use crate::explore::observer::Bounds;
 use crate::explore::run::{Halt, Run};
 use crate::explore::start::Start;
-use crate::findings::end::{End, Limit, Violation};
+use crate::findings::end::{End, Limit};
 use crate::findings::outcome::{Cut, Outcome};
-use crate::machine::Machine;
-use crate::machine::notes::Log;
-use crate::machine::owners::Owner;
+use crate::machine::records::Log;
 use crate::program::origin::is_runtime;
 use crate::solve::path_solver::Feasibility;
-use crate::state::frames::{NO_FUNCTION, State, UNWRITTEN};
-use crate::state::path::{Input, Path};
+use crate::state::frames::{NO_FUNCTION, State, UNINITIALISED};
+use crate::state::path::Path;
+
+pub use crate::state::path::Input;
+pub use event::{Event, Typed, View, Watcher};
+pub use owner::Owner;
 
 /// The number of instructions between two checks for an interrupt.
 const STRIDE: u64 = 1024;
-
-/// A value and its type.
-#[derive(Clone, Copy, Debug)]
-pub struct Typed {
-    /// The value; `None` if it was never set.
-    pub value: Option<Value>,
-    /// The type of the register that holds it.
-    pub ty: Ty,
-    /// The type in the source, where it is known.
-    pub source: Option<TypeId>,
-}
-
-/// An event on a path.
-#[derive(Clone, Debug)]
-pub enum Event {
-    /// A statement of the program begins.
-    Statement(Position, FuncId),
-    /// A variable has another value than before the statement.
-    Variable(String, Typed),
-    /// A value was written through a pointer.
-    Written(Value, Typed),
-    /// Bytes were copied: destination, source, length.
-    Copied([Value; 3]),
-    /// Bytes were set: destination, value, length.
-    Filled([Value; 3]),
-    /// A condition was decided.
-    Decided {
-        /// The condition.
-        condition: Term,
-        /// Whether it holds on this path.
-        holds: bool,
-        /// Whether its negation was feasible; `None` if the solver returned unknown.
-        choice: Option<bool>,
-        /// The library function that contains the decision.
-        within: Option<FuncId>,
-    },
-    /// A loop was summarised: the symbol for the number of iterations.
-    Rounds(Term),
-    /// A function of the program is entered.
-    Called(FuncId, Vec<Typed>),
-    /// A function of the program returns.
-    Returned(FuncId, Option<Typed>),
-    /// A library function was called; it has no result if it did not return.
-    Library {
-        /// The function, where it is known.
-        function: Option<FuncId>,
-        /// The arguments.
-        arguments: Vec<Typed>,
-        /// The result.
-        result: Option<Typed>,
-    },
-    /// The program read inputs: parts of one input.
-    Given(Vec<Input>),
-    /// A violation.
-    Violation(Box<Violation>),
-    /// The given decisions are used up; this condition would be decided next.
-    DecisionsEnd(Term),
-    /// The decisions contradict each other, or the program.
-    Impossible,
-    /// The path ends.
-    Ended(End),
-}
-
-/// A receiver of events.
-pub trait Watcher<M> {
-    /// Receives an event in a call at a depth, counted in calls of the program.
-    fn see(&mut self, machine: &Machine<'_, M>, state: &State<M>, depth: usize, event: &Event);
-
-    /// Returns whether the receiver is gone, so that the trace can be cancelled.
-    fn gone(&self) -> bool {
-        false
-    }
-}
 
 /// A call, as a trace represents it.
 struct Level {
@@ -151,10 +82,9 @@ impl<M: Memory> Explorer<'_, M> {
     ///
     /// # Errors
     /// If there is no such function, or it cannot be started.
-    pub fn trace_from(
+    pub(crate) fn trace_from(
         &mut self,
         start: &Start,
-        bounds: &Bounds,
         watcher: &mut dyn Watcher<M>,
     ) -> Result<Outcome, String> {
         let mut state = match self.first_state(start)? {
@@ -162,7 +92,7 @@ impl<M: Memory> Explorer<'_, M> {
             Err(end) => return Ok(self.ended_early(end)),
         };
         self.first = Some(state.clone());
-        self.keep_going = bounds.keep_going;
+        self.keep_going = self.machine.options.keep_going;
         self.forks_left = u64::MAX;
         self.machine.log = Some(Log::default());
         let mut tracer = Tracer {
@@ -174,7 +104,7 @@ impl<M: Memory> Explorer<'_, M> {
         };
         let halt = match self.trace(&mut tracer, &mut state) {
             Ok(()) => Halt::Ended(End::Interrupted),
-            Err(Halt::Ended(end)) => Halt::Ended(self.machine.as_asked(&mut state, end)),
+            Err(Halt::Ended(end)) => Halt::Ended(self.machine.as_selected(&mut state, end)),
             Err(halt) => halt,
         };
         self.finish(&mut tracer, &mut state, halt);
@@ -251,7 +181,7 @@ impl<M: Memory> Explorer<'_, M> {
             (None, _) => self.advance(state),
         };
         self.tell_inputs(tracer, state);
-        self.tell_rounds(tracer, state);
+        self.tell_summary(tracer, state);
         self.tell_decisions(tracer, state);
         self.tell_findings(tracer, state);
         result
@@ -459,7 +389,7 @@ impl<M: Memory> Explorer<'_, M> {
     /// Returns whether writes to a block are noticed by comparing variables, or are of no interest.
     fn is_compared(&self, state: &State<M>, block: AllocId) -> bool {
         let module = &self.machine.loaded.module;
-        let ty = match self.machine.owner(state, block) {
+        let ty = match owner::owner(self.machine.program(), state, block) {
             Owner::Global(id) => module.global(id).ty,
             Owner::Local(function, local) if function == state.frame.function => {
                 let Some(body) = &module.function(function).body else { return false };
@@ -472,7 +402,7 @@ impl<M: Memory> Explorer<'_, M> {
                 }
                 found.ty
             }
-            Owner::Local(..) | Owner::Function(_) | Owner::Heap | Owner::Nobody => return false,
+            Owner::Local(..) | Owner::Function(_) | Owner::Heap | Owner::Unnamed => return false,
         };
         self.scalar_ty(ty).is_some()
     }
@@ -491,10 +421,10 @@ impl<M: Memory> Explorer<'_, M> {
         }
     }
 
-    fn tell_rounds(&mut self, tracer: &mut Tracer<'_, M>, state: &State<M>) {
-        if let Some(rounds) = self.machine.log.as_mut().and_then(|log| log.rounds.take()) {
+    fn tell_summary(&mut self, tracer: &mut Tracer<'_, M>, state: &State<M>) {
+        if let Some(iterations) = self.machine.log.as_mut().and_then(|log| log.iterations.take()) {
             tracer.chosen = true;
-            self.tell(tracer, state, &Event::Rounds(rounds));
+            self.tell(tracer, state, &Event::Summary(iterations));
         }
     }
 
@@ -545,7 +475,8 @@ impl<M: Memory> Explorer<'_, M> {
 
     fn tell(&self, tracer: &mut Tracer<'_, M>, state: &State<M>, event: &Event) {
         let depth = tracer.calls.iter().filter(|call| call.own).count().saturating_sub(1);
-        tracer.watcher.see(&self.machine, state, depth, event);
+        let view = View { program: self.machine.program(), terms: &self.machine.terms, state };
+        tracer.watcher.see(&view, depth, event);
     }
 
     /// Reports the variables that changed since they were last compared.
@@ -684,5 +615,5 @@ fn register<M>(state: &State<M>, reg: Reg) -> Option<Value> {
         return None;
     }
     let value = state.registers.get(state.frame.base + reg.index()).copied();
-    value.filter(|&value| value != UNWRITTEN)
+    value.filter(|&value| value != UNINITIALISED)
 }

@@ -5,10 +5,12 @@ use ir::{SourceType, TypeId};
 use memory::Memory;
 use term::{Bits, Term};
 
-use crate::findings::picture::{Link, Picture, PictureLeaf, PictureObject, PictureValue};
+use crate::findings::input_heap::{
+    InputHeap, ObjectContents, PointerTarget, ScalarContents, ScalarValue,
+};
 use crate::machine::Machine;
 use crate::state::frames::State;
-use crate::state::inputs::{InputObject, Leaf, Owner};
+use crate::state::inputs::{InputObject, Leaf, ObjectOrigin};
 use crate::state::path::Witness;
 
 /// The limit of bytes that are shown of an object.
@@ -16,7 +18,7 @@ const MAX_BYTES: u64 = 1 << 16;
 
 impl<M: Memory> Machine<'_, M> {
     /// Returns the input heap under a witness; `None` if the state has no lazily initialised inputs.
-    pub(crate) fn picture(&mut self, state: &State<M>, witness: &Witness) -> Option<Picture> {
+    pub(crate) fn input_heap(&mut self, state: &State<M>, witness: &Witness) -> Option<InputHeap> {
         if !state.inputs.in_use {
             return None;
         }
@@ -26,12 +28,12 @@ impl<M: Memory> Machine<'_, M> {
             .iter()
             .filter(|it| witness.holds(&self.terms, it.place.exists))
             .collect();
-        let mut picture = Picture::default();
+        let mut input_heap = InputHeap::default();
         for object in &there {
             let (bytes, count) = self.bytes_of(object, witness);
-            let (owner, element) = (object.owner.clone(), object.element);
-            picture.objects.push(PictureObject {
-                owner,
+            let (origin, element) = (object.origin.clone(), object.element);
+            input_heap.objects.push(ObjectContents {
+                origin,
                 element,
                 count,
                 bytes,
@@ -39,28 +41,28 @@ impl<M: Memory> Machine<'_, M> {
             });
         }
         for (name, ty, symbol) in inputs.pointers.iter() {
-            let link = self.link(state, witness, &there, &mut picture, *symbol);
-            picture.pointers.push((name.clone(), *ty, link));
+            let link = self.link(state, witness, &there, &mut input_heap, *symbol);
+            input_heap.pointers.push((name.clone(), *ty, link));
         }
         for (number, object) in there.iter().enumerate() {
-            let count = picture.objects[number].count;
+            let count = input_heap.objects[number].count;
             for leaf in object.leaves.iter().filter(|leaf| leaf.index < count) {
                 let value = match (self.loaded.module.types.get(leaf.ty), leaf.term) {
-                    (SourceType::Pointer(_), Some(symbol)) => PictureValue::Pointer(self.link(
+                    (SourceType::Pointer(_), Some(symbol)) => ScalarValue::Pointer(self.link(
                         state,
                         witness,
                         &there,
-                        &mut picture,
+                        &mut input_heap,
                         symbol,
                     )),
-                    _ => self.number_of(leaf, witness, &mut picture.objects[number].bytes),
+                    _ => self.number_of(leaf, witness, &mut input_heap.objects[number].bytes),
                 };
                 let Leaf { index, path, offset, ty, bits, .. } = leaf.clone();
-                let leaf = PictureLeaf { index, path, offset, ty, bits, value };
-                picture.objects[number].leaves.push(leaf);
+                let leaf = ScalarContents { index, path, offset, ty, bits, value };
+                input_heap.objects[number].leaves.push(leaf);
             }
         }
-        Some(picture)
+        Some(input_heap)
     }
 
     /// Returns the initial bytes of an object and the number of its elements.
@@ -85,7 +87,7 @@ impl<M: Memory> Machine<'_, M> {
     }
 
     /// Returns the number of a leaf, and records it in the bytes of the object.
-    fn number_of(&mut self, leaf: &Leaf, witness: &Witness, bytes: &mut [u8]) -> PictureValue {
+    fn number_of(&mut self, leaf: &Leaf, witness: &Witness, bytes: &mut [u8]) -> ScalarValue {
         let layout = self.loaded.module.types.layout(leaf.ty, self.loaded.module.model);
         let start = (leaf.offset as usize).min(bytes.len());
         let size = match leaf.bits {
@@ -109,33 +111,36 @@ impl<M: Memory> Machine<'_, M> {
             None => (number, 8 * (end - start) as u32),
         };
         let words = [number as u64, (number >> 64) as u64];
-        PictureValue::Number(Bits::from_words(width.clamp(1, 128), &words))
+        ScalarValue::Number(Bits::from_words(width.clamp(1, 128), &words))
     }
 
     /// Returns the object that contains an address.
     fn link_to(
         &self,
         there: &[&InputObject],
-        picture: &Picture,
+        input_heap: &InputHeap,
         address: u64,
         target: TypeId,
-    ) -> Link {
+    ) -> PointerTarget {
         let offset_in = |object: &InputObject| {
             let start = self.terms.block_info(object.block).address.low_word();
             address.checked_sub(start)
         };
         for (number, object) in there.iter().enumerate() {
             match offset_in(object) {
-                Some(0) if self.compatible(object.element, target) => return Link::Object(number),
+                Some(0) if self.compatible(object.element, target) => {
+                    return PointerTarget::Object(number);
+                }
                 Some(offset)
-                    if offset == 0 || (offset as usize) < picture.objects[number].bytes.len() =>
+                    if offset == 0
+                        || (offset as usize) < input_heap.objects[number].bytes.len() =>
                 {
-                    return Link::Inside(number, offset);
+                    return PointerTarget::Inside(number, offset);
                 }
                 _ => {}
             }
         }
-        Link::Null
+        PointerTarget::Null
     }
 
     /// Returns the target of a pointer. A pointer without known facts is null unless it is declared non-null.
@@ -144,34 +149,34 @@ impl<M: Memory> Machine<'_, M> {
         state: &State<M>,
         witness: &Witness,
         there: &[&InputObject],
-        picture: &mut Picture,
+        input_heap: &mut InputHeap,
         symbol: Term,
-    ) -> Link {
+    ) -> PointerTarget {
         let known = state.inputs.known.get(&symbol).copied();
         let Some(reference) = self.lazy.references.get(&symbol).cloned() else {
-            return Link::Null;
+            return PointerTarget::Null;
         };
         let null = match known {
             Some(known) => witness.holds(&self.terms, known.null),
             None => !reference.non_null,
         };
         if null {
-            return Link::Null;
+            return PointerTarget::Null;
         }
         if let Some(value) = known.and_then(|known| known.value) {
             let address = witness.number(&self.terms, value);
-            return self.link_to(there, picture, address, reference.target);
+            return self.link_to(there, input_heap, address, reference.target);
         }
         // The state knows only that the pointer is not null: any object satisfies this.
         let layout = self.loaded.module.types.layout(reference.target, self.loaded.module.model);
         let size = layout.map_or(0, |layout| layout.size).min(MAX_BYTES);
-        picture.objects.push(PictureObject {
-            owner: Owner::Pointer(reference.name.clone()),
+        input_heap.objects.push(ObjectContents {
+            origin: ObjectOrigin::Pointer(reference.name.clone()),
             element: reference.target,
             count: 1,
             bytes: vec![0; size as usize],
             leaves: Vec::new(),
         });
-        Link::Object(picture.objects.len() - 1)
+        PointerTarget::Object(input_heap.objects.len() - 1)
     }
 }

@@ -25,14 +25,14 @@ use crate::state::frames::State;
 const MAX_INSTRUCTIONS: usize = 2048;
 
 /// An iteration that was run.
-pub(super) struct Round<M> {
+pub(super) struct Iteration<M> {
     /// The state after the iteration, at the header again.
     pub after: State<M>,
     /// The stores of the iteration, in order.
     pub stores: Vec<Stored>,
 }
 
-impl<M> Round<M> {
+impl<M> Iteration<M> {
     /// Returns the conditions that the iteration added to the path condition.
     pub fn conditions(&self, before: &State<M>) -> Vec<Term> {
         self.after.path.conditions[before.path.conditions.len()..].to_vec()
@@ -66,7 +66,7 @@ impl Position {
 
 /// A cyclic path: the position after each block that the iteration leaves.
 #[derive(Default)]
-pub(super) struct Way {
+pub(super) struct CyclicPath {
     positions: Vec<Position>,
     /// Whether an iteration has taken the path; later iterations follow it.
     known: bool,
@@ -74,7 +74,12 @@ pub(super) struct Way {
 
 impl<M: Memory> Explorer<'_, M> {
     /// Runs one iteration.
-    pub(super) fn round(&mut self, from: &State<M>, around: &Loop, way: &mut Way) -> Fit<Round<M>> {
+    pub(super) fn iteration(
+        &mut self,
+        from: &State<M>,
+        around: &Loop,
+        cycle: &mut CyclicPath,
+    ) -> Fit<Iteration<M>> {
         let mut state = from.clone();
         state.path.ahead.clear();
         state.pending_joins.clear();
@@ -92,7 +97,7 @@ impl<M: Memory> Explorer<'_, M> {
                 continue;
             }
             let inner = state.callers.len() > header.depth;
-            let wanted = if way.known { way.positions.get(turns).copied() } else { None };
+            let wanted = if cycle.known { cycle.positions.get(turns).copied() } else { None };
             let choice =
                 Choice { around: (!inner).then_some(around), wanted: wanted.map(|it| it.block) };
             self.steer(&mut state, &block.terminator, &choice)?;
@@ -100,22 +105,22 @@ impl<M: Memory> Explorer<'_, M> {
             let position = Position::of(&state);
             match wanted {
                 Some(wanted) if wanted != position => {
-                    return Err(self.misfit(&state, MisfitKind::Way));
+                    return Err(self.misfit(&state, MisfitKind::CyclicPath));
                 }
-                None if way.known => return Err(self.misfit(&state, MisfitKind::Way)),
+                None if cycle.known => return Err(self.misfit(&state, MisfitKind::CyclicPath)),
                 Some(_) => {}
-                None => way.positions.push(position),
+                None => cycle.positions.push(position),
             }
             turns += 1;
             self.refuse_inner_rounds(&state, position, &mut visited)?;
             let outside = position.depth == header.depth && !around.contains(position.block);
             if position.depth < header.depth || outside {
-                return Err(self.misfit(&state, MisfitKind::Way));
+                return Err(self.misfit(&state, MisfitKind::CyclicPath));
             }
             if position == header {
-                way.known = true;
+                cycle.known = true;
                 self.nothing_else_happened(from, &state)?;
-                return Ok(Round { after: state, stores });
+                return Ok(Iteration { after: state, stores });
             }
         }
         Err(self.misfit(&state, MisfitKind::Long))
@@ -199,7 +204,9 @@ impl<M: Memory> Explorer<'_, M> {
                 let value = self.machine.get(state, *ty, *value);
                 return match self.machine.operate().number(*ty, value) {
                     Some(_) => Ok(()),
-                    None => Err(Misfit { what: MisfitKind::Way, site: self.next_site(state) }),
+                    None => {
+                        Err(Misfit { what: MisfitKind::CyclicPath, site: self.next_site(state) })
+                    }
                 };
             }
             Terminator::Jump(_) | Terminator::Return(_) | Terminator::Unreachable => return Ok(()),
@@ -228,20 +235,20 @@ impl<M: Memory> Explorer<'_, M> {
                 Feasibility::Unknown(_) => return Err(Misfit { what: MisfitKind::Solver, site }),
             }
         }
-        Err(Misfit { what: MisfitKind::Way, site })
+        Err(Misfit { what: MisfitKind::CyclicPath, site })
     }
 
     /// Carries out an instruction; if the path ends there, the iteration is rejected.
     fn quiet_step(&mut self, state: &mut State<M>) -> Fit<()> {
         let done = self.machine.step(state);
-        let notes = std::mem::take(&mut self.machine.notes);
+        let notes = std::mem::take(&mut self.machine.records);
         // The state that continues reports undefined behaviour again, like violations.
         let mut cuts = notes.cuts.iter();
         let what = match (done, cuts.find(|cut| !matches!(cut, Cut::Undefined(_)))) {
             (Stepped::Continue | Stepped::Fork { end: None, .. }, None) => return Ok(()),
             (_, Some(Cut::Layout(_))) => MisfitKind::Layout,
             (_, Some(Cut::Solver(..))) | (Stepped::End(End::Interrupted), _) => MisfitKind::Solver,
-            _ => MisfitKind::Way,
+            _ => MisfitKind::CyclicPath,
         };
         Err(self.misfit(state, what))
     }

@@ -3,20 +3,20 @@
 use ir::{BitRange, TypeId};
 use term::Bits;
 
-use crate::state::inputs::Owner;
+use crate::state::inputs::ObjectOrigin;
 
 /// An input heap.
 #[derive(Clone, Debug, Default)]
-pub struct Picture {
+pub struct InputHeap {
     /// The objects, in the order in which the function reached them.
-    pub objects: Vec<PictureObject>,
+    pub objects: Vec<ObjectContents>,
     /// The parameters that are pointers: name, type, and target.
-    pub pointers: Vec<(String, TypeId, Link)>,
+    pub pointers: Vec<(String, TypeId, PointerTarget)>,
 }
 
 /// The target of a pointer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Link {
+pub enum PointerTarget {
     /// Null.
     Null,
     /// The start of an object, by number.
@@ -28,9 +28,9 @@ pub enum Link {
 
 /// An object.
 #[derive(Clone, Debug)]
-pub struct PictureObject {
+pub struct ObjectContents {
     /// The origin of the object.
-    pub owner: Owner,
+    pub origin: ObjectOrigin,
     /// The type of its elements.
     pub element: TypeId,
     /// The number of its elements.
@@ -38,12 +38,12 @@ pub struct PictureObject {
     /// Its bytes; those of pointers are zero.
     pub bytes: Vec<u8>,
     /// Its scalars.
-    pub leaves: Vec<PictureLeaf>,
+    pub leaves: Vec<ScalarContents>,
 }
 
 /// A scalar of an object.
 #[derive(Clone, Debug)]
-pub struct PictureLeaf {
+pub struct ScalarContents {
     /// The index of the element that contains it.
     pub index: u64,
     /// The path from the element.
@@ -55,14 +55,14 @@ pub struct PictureLeaf {
     /// The bits, for a bit-field.
     pub bits: Option<BitRange>,
     /// Its value.
-    pub value: PictureValue,
+    pub value: ScalarValue,
 }
 
 /// The value of a scalar.
 #[derive(Clone, Debug)]
-pub enum PictureValue {
+pub enum ScalarValue {
     /// A number.
     Number(Bits),
     /// A pointer.
-    Pointer(Link),
+    Pointer(PointerTarget),
 }

@@ -1,0 +1,260 @@
+//! An exploration by several workers: the pool, its workers, and, beside a single worker, the contestant that merges
+//! states.
+//!
+//! The caller provides a thread for each worker and measures time and memory; this file says what a worker does. It does
+//! not know why an exploration is stopped or asked for memory.
+
+use std::sync::{Arc, PoisonError};
+use std::time::Duration;
+
+use memory::Memory;
+
+use crate::explore::observer::SharedObserver;
+use crate::explore::pause::Pause;
+use crate::explore::statistics::Statistics;
+use crate::explore::task::Task;
+use crate::findings::outcome::{Cut, Finding, Outcome};
+use crate::options::Merge;
+use crate::parallel::merging_contestant::MergingContestant;
+use crate::parallel::pool::{Pool, Snapshot};
+use crate::parallel::work_item::WorkItem;
+use crate::parallel::worker::Worker;
+use crate::program::host::NoHost;
+use crate::solve::portfolio::{Contestant, Portfolio, Turns};
+
+/// The conduct of an exploration, on which its verdict does not depend.
+pub struct Jobs {
+    /// The number of workers.
+    pub workers: usize,
+    /// The snapshot from which the exploration continues; `None` for the start of the program.
+    pub from: Option<Snapshot>,
+    /// The age that snapshots may have; `None` if none will be taken.
+    pub snapshots: Option<Duration>,
+    /// Whether the process ends after the exploration: then workers do not drop their states, which can take long.
+    pub ends_process: bool,
+}
+
+/// A shortage of memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shortage {
+    /// Workers release memory when their instruction is over.
+    Moderate,
+    /// Workers release memory even within an instruction.
+    Severe,
+}
+
+/// The memory of the process, as the caller measures it.
+pub trait MemoryGauge {
+    /// Returns how short memory is; `None` if it is not.
+    fn shortage(&self) -> Option<Shortage>;
+
+    /// Returns a time within which memory cannot run short.
+    fn next_reading(&self) -> Duration;
+}
+
+/// An exploration of all paths of a task.
+pub struct Exploration<'o, M> {
+    task: Task<M>,
+    observer: Arc<SharedObserver<'o>>,
+    pool: Pool,
+    workers: usize,
+    ends_process: bool,
+    /// Which states the workers of the pool merge.
+    merge: Merge,
+    /// The other contestant of the portfolio.
+    merging: Option<MergingContestant>,
+}
+
+impl<'o, M: Memory + 'static> Exploration<'o, M> {
+    /// Prepares an exploration.
+    #[must_use]
+    pub fn new(task: Task<M>, jobs: Jobs, observer: Arc<SharedObserver<'o>>) -> Exploration<'o, M> {
+        let Jobs { workers, from, snapshots, ends_process } = jobs;
+        // States that are handed over, or of which each path is wanted, are not merged.
+        let wants_paths = observer.lock().unwrap_or_else(PoisonError::into_inner).wants_paths();
+        let may_merge = workers == 1 && from.is_none() && snapshots.is_none() && !wants_paths;
+        let (merge, merging) = match task.options.merge {
+            Merge::Auto if may_merge => (Merge::Never, Some(MergingContestant::default())),
+            merge => (merge, None),
+        };
+        let from = from.unwrap_or_else(Snapshot::start);
+        let is_enough =
+            !task.options.keep_going && from.outcome.found.iter().any(Finding::is_proof);
+        let pool = Pool::new(workers, from, snapshots);
+        if is_enough {
+            pool.close();
+        }
+        Exploration { task, observer, pool, workers, ends_process, merge, merging }
+    }
+
+    /// Returns the number of threads that the exploration needs.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.workers + usize::from(self.merging.is_some())
+    }
+
+    /// Works in the thread of a number until the exploration is over.
+    ///
+    /// # Errors
+    /// If the exploration cannot be started, or there is no solver.
+    pub fn work(&self, thread: usize, gauge: &dyn MemoryGauge) -> Result<(), String> {
+        match &self.merging {
+            Some(merging) if thread == self.workers => self.work_beside(merging, gauge),
+            _ => self.work_path_by_path(thread, gauge),
+        }
+    }
+
+    fn work_path_by_path(&self, number: usize, gauge: &dyn MemoryGauge) -> Result<(), String> {
+        // A worker ends only when no work is left, or because it failed, also by a panic: none may wait for it then.
+        let _end = Finally(|| self.close());
+        let read_gauge = || {
+            if let Some(shortage) = gauge.shortage() {
+                self.release_memory(shortage);
+                if let Some(merging) = &self.merging {
+                    merging.portfolio.wait_until_alone();
+                }
+            }
+            gauge.next_reading()
+        };
+        let portfolio = self.merging.as_ref().map(|it| (&it.portfolio, Contestant::PathByPath));
+        self.work_in(&self.pool, number, self.merge, portfolio, &read_gauge)
+    }
+
+    /// Works as the contestant that merges states, until it or the other one has a verdict.
+    fn work_beside(
+        &self,
+        merging: &MergingContestant,
+        gauge: &dyn MemoryGauge,
+    ) -> Result<(), String> {
+        let _gone = Finally(|| merging.portfolio.merging_is_gone());
+        if !merging.begin() {
+            return Ok(());
+        }
+        let read_gauge = || {
+            if gauge.shortage().is_some() {
+                merging.close();
+            }
+            gauge.next_reading()
+        };
+        let portfolio = Some((&merging.portfolio, Contestant::Merging));
+        self.work_in(&merging.pool, 0, Merge::Auto, portfolio, &read_gauge)?;
+        if merging.has_verdict(self.task.options.keep_going) {
+            self.pool.close();
+        }
+        Ok(())
+    }
+
+    /// Works in a pool, with a new machine each time that memory was released.
+    fn work_in(
+        &self,
+        pool: &Pool,
+        number: usize,
+        merge: Merge,
+        portfolio: Option<(&Arc<Portfolio>, Contestant)>,
+        read_gauge: &dyn Fn() -> Duration,
+    ) -> Result<(), String> {
+        while pool.enter(number) {
+            let mut host = NoHost;
+            let mut explorer = self.task.explorer(&mut host, pool.interrupt())?;
+            explorer.machine.options.merge = merge;
+            explorer.pause = Some(Pause::new(pool.pause(), read_gauge));
+            if let (Some((portfolio, side)), Some(solver)) =
+                (portfolio, &mut explorer.machine.solver)
+            {
+                solver.turns = Some(Turns::new(portfolio.clone(), side));
+            }
+            let worker = Worker { number, pool, observer: &*self.observer };
+            explorer.work(&self.task.start, worker)?;
+            if self.ends_process && pool.is_over() && self.pool.is_over() {
+                // Very many states and terms would be dropped one by one.
+                std::mem::forget(explorer);
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits for the end, at most for `most`; returns whether the end has come.
+    #[must_use]
+    pub fn wait_for_end(&self, most: Duration) -> bool {
+        self.pool.wait_for_end(most)
+    }
+
+    /// Returns the progress: paths that ended, states that wait.
+    #[must_use]
+    pub fn progress(&self) -> (u64, usize) {
+        self.pool.progress()
+    }
+
+    /// Cancels the exploration, which is then incomplete. Only the first reason counts.
+    pub fn stop(&self, why: Cut) {
+        self.pool.stop(why);
+    }
+
+    /// Ends the work of all threads, whether or not the exploration is over.
+    pub fn close(&self) {
+        self.pool.close();
+        if let Some(merging) = &self.merging {
+            merging.close();
+        }
+    }
+
+    /// Has memory released: that of the contestant that merges states, if it holds any, otherwise that of all workers.
+    pub fn release_memory(&self, shortage: Shortage) {
+        match &self.merging {
+            Some(merging) if merging.portfolio.has_merging() => merging.close(),
+            _ => self.pool.request_memory(shortage == Shortage::Severe),
+        }
+    }
+
+    /// Whether all workers have released their memory, and wait.
+    #[must_use]
+    pub fn has_released_memory(&self) -> bool {
+        self.pool.has_released_memory()
+    }
+
+    /// Lets workers continue after they have released their memory.
+    pub fn resume(&self) {
+        self.pool.resume();
+    }
+
+    /// Returns the complete frontier, and the outcome so far.
+    #[must_use]
+    pub fn snapshot(&self) -> Snapshot {
+        self.pool.snapshot()
+    }
+
+    /// Records the processor time that a thread used.
+    pub fn record_time(&self, thread: usize, used: Duration) {
+        match &self.merging {
+            Some(merging) if thread == self.workers => merging.pool.note_time(0, used),
+            _ => self.pool.note_time(thread, used),
+        }
+    }
+
+    /// Returns the outcome and the statistics. What workers have not handed in is a cut.
+    #[must_use]
+    pub fn finish(&self) -> (Outcome, Statistics) {
+        let own = self.pool.finish();
+        match &self.merging {
+            Some(merging) => merging.finish(own),
+            None => own,
+        }
+    }
+}
+
+impl Snapshot {
+    /// Returns the snapshot of an exploration that has not begun.
+    #[must_use]
+    pub fn start() -> Snapshot {
+        Snapshot { frontier: vec![WorkItem::start()], outcome: Outcome::default() }
+    }
+}
+
+/// Calls a function when it is dropped.
+struct Finally<F: FnMut()>(F);
+
+impl<F: FnMut()> Drop for Finally<F> {
+    fn drop(&mut self) {
+        self.0();
+    }
+}
