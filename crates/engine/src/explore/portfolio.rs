@@ -17,7 +17,7 @@ impl<M: Memory> Explorer<'_, M> {
             return;
         }
         turns.left = INSTRUCTIONS;
-        let waits = turns.side == Contestant::Merging || self.machine.splits >= FEW_STATES;
+        let waits = turns.contestant == Contestant::Merging || self.machine.splits >= FEW_STATES;
         let effort = self.effort();
         let turns = self.machine.solver.as_mut().and_then(|solver| solver.turns.as_mut());
         if let Some(turns) = turns {

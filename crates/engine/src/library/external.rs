@@ -59,16 +59,14 @@ const JUMPS: [&str; 10] = [
 ];
 
 /// Returns whether a name is that of a function of a known library.
-#[must_use]
-pub fn is_known(name: &str) -> bool {
+fn is_known(name: &str) -> bool {
     static NAMES: OnceLock<HashSet<&str>> = OnceLock::new();
     let names = || KNOWN.lines().filter(|line| !line.starts_with('#')).collect();
     NAMES.get_or_init(names).contains(name)
 }
 
 /// Returns whether a name is reserved for intrinsics.
-#[must_use]
-pub fn is_intrinsic(name: &str) -> bool {
+fn is_intrinsic(name: &str) -> bool {
     INTRINSICS.iter().any(|prefix| name.starts_with(prefix))
 }
 

@@ -17,7 +17,6 @@ use crate::findings::outcome::{Cut, Finding, Outcome};
 use crate::options::Merge;
 use crate::parallel::merging_contestant::MergingContestant;
 use crate::parallel::pool::{Pool, Snapshot};
-use crate::parallel::work_item::WorkItem;
 use crate::parallel::worker::Worker;
 use crate::program::host::NoHost;
 use crate::solve::portfolio::{Contestant, Portfolio, Turns};
@@ -158,10 +157,10 @@ impl<'o, M: Memory + 'static> Exploration<'o, M> {
             let mut explorer = self.task.explorer(&mut host, pool.interrupt())?;
             explorer.machine.options.merge = merge;
             explorer.pause = Some(Pause::new(pool.pause(), read_gauge));
-            if let (Some((portfolio, side)), Some(solver)) =
+            if let (Some((portfolio, contestant)), Some(solver)) =
                 (portfolio, &mut explorer.machine.solver)
             {
-                solver.turns = Some(Turns::new(portfolio.clone(), side));
+                solver.turns = Some(Turns::new(portfolio.clone(), contestant));
             }
             let worker = Worker { number, pool, observer: &*self.observer };
             explorer.work(&self.task.start, worker)?;
@@ -226,8 +225,8 @@ impl<'o, M: Memory + 'static> Exploration<'o, M> {
     /// Records the processor time that a thread used.
     pub fn record_time(&self, thread: usize, used: Duration) {
         match &self.merging {
-            Some(merging) if thread == self.workers => merging.pool.note_time(0, used),
-            _ => self.pool.note_time(thread, used),
+            Some(merging) if thread == self.workers => merging.pool.record_time(0, used),
+            _ => self.pool.record_time(thread, used),
         }
     }
 
@@ -239,14 +238,6 @@ impl<'o, M: Memory + 'static> Exploration<'o, M> {
             Some(merging) => merging.finish(own),
             None => own,
         }
-    }
-}
-
-impl Snapshot {
-    /// Returns the snapshot of an exploration that has not begun.
-    #[must_use]
-    pub fn start() -> Snapshot {
-        Snapshot { frontier: vec![WorkItem::start()], outcome: Outcome::default() }
     }
 }
 

@@ -63,7 +63,7 @@ struct Shared {
     /// The only worker that may work, because its path alone needs very much memory.
     only: Option<usize>,
     /// Findings that were reported to an observer.
-    told: BTreeSet<(Site, &'static str)>,
+    reported: BTreeSet<(Site, &'static str)>,
     /// Findings of workers that have not handed in their outcome.
     early: Vec<Finding>,
 }
@@ -109,6 +109,14 @@ pub struct Snapshot {
     pub outcome: Outcome,
 }
 
+impl Snapshot {
+    /// Returns the snapshot of an exploration that has not begun.
+    #[must_use]
+    pub fn start() -> Snapshot {
+        Snapshot { frontier: vec![WorkItem::start()], outcome: Outcome::default() }
+    }
+}
+
 impl Pool {
     /// Returns a pool that continues from a snapshot with a number of workers. With `every`, it can take
     /// snapshots, which are about that old.
@@ -122,7 +130,7 @@ impl Pool {
             shared: Mutex::new(Shared {
                 waiting: frontier.into(),
                 workers: (0..workers.max(1)).map(|_| Worker::default()).collect(),
-                told: outcome.found.iter().map(key).collect(),
+                reported: outcome.found.iter().map(key).collect(),
                 outcome,
                 statistics: Statistics::default(),
                 stopped: None,
@@ -258,7 +266,7 @@ impl Pool {
     }
 
     /// Keeps findings of a worker, in case the worker never hands in its outcome.
-    pub(crate) fn note_found(&self, found: &[Finding]) {
+    pub(crate) fn keep_findings(&self, found: &[Finding]) {
         self.lock().early.extend_from_slice(found);
     }
 
@@ -273,7 +281,7 @@ impl Pool {
     }
 
     /// Records the processor time that a worker used.
-    pub fn note_time(&self, me: usize, used: Duration) {
+    pub fn record_time(&self, me: usize, used: Duration) {
         self.lock().workers[me].time.worked = used;
     }
 
@@ -443,8 +451,8 @@ impl Pool {
     }
 
     /// Returns whether a finding was not reported before, and marks it as reported.
-    pub(crate) fn is_news(&self, found: &Finding) -> bool {
-        self.lock().told.insert(key(found))
+    pub(crate) fn is_new(&self, found: &Finding) -> bool {
+        self.lock().reported.insert(key(found))
     }
 }
 

@@ -62,7 +62,7 @@ struct Shift<'a, 'o, M> {
     /// Whether the observer wants all paths.
     all: bool,
     /// The number of findings that were reported to the observer.
-    told: usize,
+    observed: usize,
     /// The number of states that wait, as last counted by the pool.
     waiting: usize,
     /// The time of the last record in the pool.
@@ -80,11 +80,11 @@ struct Before {
     point: ExecutionPoint,
     paths: u64,
     instructions: u64,
-    said: Said,
+    recorded: Recorded,
 }
 
 /// The findings and cuts so far.
-struct Said {
+struct Recorded {
     found: usize,
     cuts: Vec<(Cut, u64)>,
 }
@@ -125,7 +125,7 @@ impl<M: Memory + 'static> Explorer<'_, M> {
             worker,
             searcher: searcher(self.machine.options.search),
             all,
-            told: 0,
+            observed: 0,
             waiting: 0,
             recorded: Instant::now(),
             back: Vec::new(),
@@ -188,7 +188,7 @@ impl<M: Memory + 'static> Explorer<'_, M> {
         let halt = self.run(&mut state);
         self.outcome.instructions += state.steps - steps;
         if self.machine.interrupted() {
-            self.tell_stopped(shift, &state);
+            self.report_stopped(shift, &state);
             return self.undo(shift, before);
         }
         let mut goes_on = std::mem::take(&mut self.forks);
@@ -202,7 +202,7 @@ impl<M: Memory + 'static> Explorer<'_, M> {
             Halt::AtJoin => arrived = Some(state),
             halt => {
                 if let Halt::Ended(end) = &halt {
-                    self.tell_path(shift, &state, end);
+                    self.report_path(shift, &state, end);
                 }
                 over = self.halted(&mut state, halt);
             }
@@ -213,7 +213,7 @@ impl<M: Memory + 'static> Explorer<'_, M> {
         // From here on the turn counts: states are merged, and the originals are gone.
         goes_on.extend(arrived.and_then(|state| self.arrives(state)));
         over |= self.put(shift, goes_on);
-        self.tell_new_findings(shift);
+        self.report_new_findings(shift);
         if over {
             shift.worker.pool.close();
         }
@@ -244,11 +244,11 @@ impl<M: Memory + 'static> Explorer<'_, M> {
             return false;
         }
         // Allocations that leaked before belong to this path.
-        let said = self.said();
+        let recorded = self.recorded();
         *over |= self.ended(state, End::Covered);
         if self.machine.interrupted() && !*over {
             // The worker that continues with the state checks it again.
-            self.unsay(said);
+            self.discard_after(recorded);
             return false;
         }
         true
@@ -272,27 +272,27 @@ impl<M: Memory + 'static> Explorer<'_, M> {
             point: self.execution_point(state),
             paths: self.outcome.paths,
             instructions: self.outcome.instructions,
-            said: self.said(),
+            recorded: self.recorded(),
         }
     }
 
-    fn said(&self) -> Said {
-        Said { found: self.outcome.found.len(), cuts: self.outcome.cuts.clone() }
+    fn recorded(&self) -> Recorded {
+        Recorded { found: self.outcome.found.len(), cuts: self.outcome.cuts.clone() }
     }
 
     /// Discards later findings and cuts: an interrupted solver does not answer, which leads to spurious
     /// cuts, and to findings whose place is unknown.
-    fn unsay(&mut self, said: Said) {
-        self.outcome.found.truncate(said.found);
-        self.outcome.cuts = said.cuts;
+    fn discard_after(&mut self, recorded: Recorded) {
+        self.outcome.found.truncate(recorded.found);
+        self.outcome.cuts = recorded.cuts;
         self.know_undefined();
     }
 
     /// Undoes a turn. Returns `false` always: nothing more is to be run.
     fn undo(&mut self, shift: &mut Shift<'_, '_, M>, before: Before) -> bool {
-        let Before { decisions, ahead, point, paths, instructions, said } = before;
+        let Before { decisions, ahead, point, paths, instructions, recorded } = before;
         self.forks.clear();
-        self.unsay(said);
+        self.discard_after(recorded);
         (self.outcome.paths, self.outcome.instructions) = (paths, instructions);
         shift.back.push(WorkItem::new(&decisions, &ahead, point));
         false
@@ -322,7 +322,7 @@ impl<M: Memory + 'static> Explorer<'_, M> {
     /// Returns the work items that this worker holds, and its outcome since the last record.
     fn left(&mut self, shift: &mut Shift<'_, '_, M>) -> Left {
         shift.recorded = Instant::now();
-        shift.told = 0;
+        shift.observed = 0;
         let holds = shift.searcher.all().into_iter().map(|state| self.work_item(state));
         let holds = holds.collect();
         Left { holds, outcome: self.replace_outcome(Outcome::default()) }
@@ -345,7 +345,7 @@ impl<M: Memory + 'static> Explorer<'_, M> {
         self.all_who_wait().into_iter().for_each(|state| shift.searcher.put(state));
         while let Some(state) = (wanted || shift.all).then(|| shift.searcher.next()).flatten() {
             if let Some(cut) = &stopped {
-                self.tell_lost(shift, &state, &Lost::Cut(cut.clone()));
+                self.report_lost(shift, &state, &Lost::Cut(cut.clone()));
             }
             if wanted {
                 holds.push(self.work_item(&state));
@@ -377,34 +377,34 @@ impl<M: Memory + 'static> Explorer<'_, M> {
 
 /// Reports to observers that want all paths.
 impl<M: Memory> Explorer<'_, M> {
-    fn tell_path(&mut self, shift: &Shift<'_, '_, M>, state: &State<M>, end: &End) {
+    fn report_path(&mut self, shift: &Shift<'_, '_, M>, state: &State<M>, end: &End) {
         if shift.all {
             self.hand_on_path(&mut *lock(shift.worker.observer), state, end);
         }
     }
 
-    fn tell_lost(&self, shift: &Shift<'_, '_, M>, state: &State<M>, lost: &Lost) {
+    fn report_lost(&self, shift: &Shift<'_, '_, M>, state: &State<M>, lost: &Lost) {
         if shift.all {
             self.hand_on_lost(&mut *lock(shift.worker.observer), state, lost);
         }
     }
 
     /// Reports a state whose exploration was cancelled.
-    fn tell_stopped(&self, shift: &Shift<'_, '_, M>, state: &State<M>) {
+    fn report_stopped(&self, shift: &Shift<'_, '_, M>, state: &State<M>) {
         if let Some(cut) = shift.worker.pool.stopped() {
-            self.tell_lost(shift, state, &Lost::Cut(cut));
+            self.report_lost(shift, state, &Lost::Cut(cut));
         }
     }
 
     /// Reports findings that were not reported before.
-    fn tell_new_findings(&self, shift: &mut Shift<'_, '_, M>) {
-        let new = self.outcome.found.get(shift.told..).unwrap_or_default();
-        shift.told = self.outcome.found.len();
+    fn report_new_findings(&self, shift: &mut Shift<'_, '_, M>) {
+        let new = self.outcome.found.get(shift.observed..).unwrap_or_default();
+        shift.observed = self.outcome.found.len();
         if !new.is_empty() {
-            shift.worker.pool.note_found(new);
+            shift.worker.pool.keep_findings(new);
         }
         if shift.all {
-            for found in new.iter().filter(|found| shift.worker.pool.is_news(found)) {
+            for found in new.iter().filter(|found| shift.worker.pool.is_new(found)) {
                 self.hand_on_finding(&mut *lock(shift.worker.observer), found);
             }
         }

@@ -19,7 +19,7 @@ pub(crate) const FEW_STATES: u64 = 64;
 /// The ratio of the effort of the exploration path by path to that of merging.
 const SHARE: u64 = 12;
 
-/// A side of the portfolio.
+/// A contestant of the portfolio.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Contestant {
     /// The exploration path by path.
@@ -36,12 +36,12 @@ pub struct Portfolio {
 
 /// The state that both explorations share.
 struct Shared {
-    /// The side whose turn it is.
+    /// The contestant whose turn it is.
     turn: Contestant,
     /// The effort at which the turn ends.
     pub(crate) until: u64,
     /// The effort of the exploration path by path; stale during its turns.
-    apart: u64,
+    path_by_path: u64,
     /// Whether one of the explorations has ended or is to end: the other one runs on without turns.
     over: bool,
     /// Whether the exploration that merges has released everything.
@@ -53,7 +53,7 @@ impl Default for Portfolio {
         let shared = Shared {
             turn: Contestant::PathByPath,
             until: FIRST,
-            apart: 0,
+            path_by_path: 0,
             over: false,
             gone: false,
         };
@@ -66,14 +66,14 @@ impl Portfolio {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for the next turn of a side that has spent `effort`; returns the effort at which that turn ends.
-    fn wait(&self, side: Contestant, effort: u64) -> u64 {
+    /// Waits for the next turn of a contestant that has spent `effort`; returns the effort at which that turn ends.
+    fn wait(&self, contestant: Contestant, effort: u64) -> u64 {
         let mut shared = self.lock();
-        if shared.turn == side && effort >= shared.until {
+        if shared.turn == contestant && effort >= shared.until {
             shared.pass(effort);
             self.changed.notify_all();
         }
-        let others = |shared: &mut Shared| shared.turn != side && !shared.over;
+        let others = |shared: &mut Shared| shared.turn != contestant && !shared.over;
         let shared = self.changed.wait_while(shared, others);
         let shared = shared.unwrap_or_else(PoisonError::into_inner);
         if shared.over { u64::MAX } else { shared.until }
@@ -112,27 +112,27 @@ impl Portfolio {
 }
 
 impl Shared {
-    /// Passes the turn to the other side.
+    /// Passes the turn to the other contestant.
     fn pass(&mut self, effort: u64) {
         (self.turn, self.until) = match self.turn {
             Contestant::PathByPath => {
-                self.apart = effort;
+                self.path_by_path = effort;
                 (Contestant::Merging, effort / SHARE)
             }
             // Merging may exceed its turn, since one instruction can take long.
             Contestant::Merging => {
-                (Contestant::PathByPath, (2 * self.apart).max(effort.saturating_mul(SHARE)))
+                (Contestant::PathByPath, (2 * self.path_by_path).max(effort.saturating_mul(SHARE)))
             }
         };
     }
 }
 
-/// A participant of a portfolio.
+/// The turns of a contestant.
 pub struct Turns {
     /// The portfolio.
-    contest: Arc<Portfolio>,
-    /// The participant's side.
-    pub(crate) side: Contestant,
+    portfolio: Arc<Portfolio>,
+    /// The contestant.
+    pub(crate) contestant: Contestant,
     /// The effort at which its turn ends.
     pub(crate) until: u64,
     /// Its effort when that was last measured; stale in between.
@@ -147,24 +147,24 @@ pub(crate) const INSTRUCTIONS: u32 = 16;
 const HARD_CONFLICT: u64 = 1 << 10;
 
 impl Turns {
-    /// Creates a participant on a side.
+    /// Returns the turns of a contestant.
     #[must_use]
-    pub fn new(contest: Arc<Portfolio>, side: Contestant) -> Turns {
-        Turns { contest, side, until: FIRST / SHARE, done: 0, left: INSTRUCTIONS }
+    pub fn new(portfolio: Arc<Portfolio>, contestant: Contestant) -> Turns {
+        Turns { portfolio, contestant, until: FIRST / SHARE, done: 0, left: INSTRUCTIONS }
     }
 
     /// Returns the conflicts after which a query waits for another turn; `None` for no limit. A single hard query
     /// of the exploration that merges could take longer than everything that the other one has to do.
     pub(crate) fn conflicts(&self) -> Option<u64> {
         let left = self.until.saturating_sub(self.done);
-        (self.side == Contestant::Merging && self.until < u64::MAX)
+        (self.contestant == Contestant::Merging && self.until < u64::MAX)
             .then_some(left / HARD_CONFLICT + 1)
     }
 
     /// Ends the turn during a query that exceeds it, and waits for the next turn.
     pub(crate) fn wait(&mut self) {
         self.done = self.done.max(self.until);
-        self.until = self.contest.wait(self.side, self.done);
+        self.until = self.portfolio.wait(self.contestant, self.done);
     }
 }
 
@@ -176,10 +176,10 @@ mod tests {
     use super::*;
 
     /// Works up to an amount of effort, and returns the end of each turn.
-    fn work(contest: &Portfolio, side: Contestant, most: u64) -> Vec<u64> {
+    fn work(portfolio: &Portfolio, contestant: Contestant, most: u64) -> Vec<u64> {
         let (mut effort, mut turns) = (0, Vec::new());
         while effort < most {
-            let until = contest.wait(side, effort);
+            let until = portfolio.wait(contestant, effort);
             turns.push(until);
             effort = until.min(most);
         }
@@ -188,18 +188,18 @@ mod tests {
 
     #[test]
     fn the_one_that_merges_gets_its_share() {
-        let contest = Portfolio::default();
+        let portfolio = Portfolio::default();
         let merging = Mutex::new(Vec::new());
         thread::scope(|scope| {
             scope.spawn(|| {
-                assert!(contest.begin_merging());
-                *merging.lock().unwrap() = work(&contest, Contestant::Merging, u64::MAX);
+                assert!(portfolio.begin_merging());
+                *merging.lock().unwrap() = work(&portfolio, Contestant::Merging, u64::MAX);
             });
             assert_eq!(
-                work(&contest, Contestant::PathByPath, 4 * FIRST),
+                work(&portfolio, Contestant::PathByPath, 4 * FIRST),
                 [FIRST, 2 * FIRST, 4 * FIRST]
             );
-            contest.end();
+            portfolio.end();
         });
         let turns = [FIRST / SHARE, 2 * FIRST / SHARE, u64::MAX];
         assert_eq!(*merging.lock().unwrap(), turns);
@@ -207,15 +207,15 @@ mod tests {
 
     #[test]
     fn who_does_too_much_waits_longer() {
-        let contest = Portfolio::default();
+        let portfolio = Portfolio::default();
         let apart = thread::scope(|scope| {
             scope.spawn(|| {
-                assert!(contest.begin_merging());
-                let late = contest.wait(Contestant::Merging, 100 * FIRST);
+                assert!(portfolio.begin_merging());
+                let late = portfolio.wait(Contestant::Merging, 100 * FIRST);
                 assert_eq!(late, u64::MAX);
             });
-            let turns = work(&contest, Contestant::PathByPath, 300 * FIRST);
-            contest.end();
+            let turns = work(&portfolio, Contestant::PathByPath, 300 * FIRST);
+            portfolio.end();
             turns
         });
         assert_eq!(apart, [FIRST, 100 * SHARE * FIRST]);
@@ -223,16 +223,16 @@ mod tests {
 
     #[test]
     fn nothing_is_tried_where_little_is_to_be_done() {
-        let contest = Portfolio::default();
+        let portfolio = Portfolio::default();
         thread::scope(|scope| {
             scope.spawn(|| {
-                assert!(!contest.begin_merging());
-                contest.merging_is_gone();
+                assert!(!portfolio.begin_merging());
+                portfolio.merging_is_gone();
             });
-            assert_eq!(work(&contest, Contestant::PathByPath, FIRST), [FIRST]);
-            contest.end();
-            contest.wait_until_alone();
-            assert!(!contest.has_merging());
+            assert_eq!(work(&portfolio, Contestant::PathByPath, FIRST), [FIRST]);
+            portfolio.end();
+            portfolio.wait_until_alone();
+            assert!(!portfolio.has_merging());
         });
     }
 }
