@@ -1,7 +1,7 @@
 /*
  * <err.h>: messages on standard error, and the end of the program.
  *
- * Does not do: the name of the program, which nobody tells the runtime; "program" stands for it.
+ * Does not do: the name of the program, which the runtime does not know; "program" stands for it.
  */
 #include "vellum.h"
 

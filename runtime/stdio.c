@@ -441,7 +441,7 @@ static FILE *no_such_file(void)
 static int cannot_seek(FILE *file)
 {
     stream_of(file);
-    __vellum_one_answer("files: standard input and output are taken for pipes, where nobody seeks");
+    __vellum_one_answer("files: standard input and output are pipes, which cannot seek");
     *__errno_location() = ESPIPE;
     return -1;
 }

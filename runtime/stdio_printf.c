@@ -293,7 +293,7 @@ static void skip(struct arguments *arguments, enum kind kind)
     }
 }
 
-/* Makes the argument that is asked for the next one. */
+/* Makes the requested argument the next one. */
 static void find(struct arguments *arguments, int argument)
 {
     enum order order = argument == NEXT_ARGUMENT ? IN_ORDER : BY_POSITION;

@@ -138,7 +138,7 @@ static int is_power_of_two(size_t number)
     return number != 0 && (number & (number - 1)) == 0;
 }
 
-/* Blocks are aligned for every type of the standard; more is asked of the engine. */
+/* Blocks are aligned for every type of the standard; the engine provides larger alignments. */
 void *aligned_alloc(size_t alignment, size_t size)
 {
     if (!is_power_of_two(alignment)) {

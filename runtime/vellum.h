@@ -130,8 +130,8 @@ _Noreturn void __vellum_unsupported(const char *what);
 void *__vellum_aligned_alloc(size_t alignment, size_t size);
 
 /*
- * Whether [one, one + length) and [other, other + other_length) share a byte. Not by comparing addresses: which of two
- * blocks comes first nobody knows.
+ * Whether [one, one + length) and [other, other + other_length) share a byte. Not by comparing addresses: the order of
+ * two blocks is unspecified.
  */
 int __vellum_overlap(const void *one, size_t length, const void *other, size_t other_length);
 
@@ -179,7 +179,7 @@ void __vellum_check_overlap(const void *to, size_t to_length, const void *from, 
  * it. Begin with everything zero but `base` (0, 2 .. 36) and `binary`. (stdlib_number.c)
  */
 struct __vellum_integer {
-    int base;                     /* as asked for; 0 is replaced once the prefix is known */
+    int base;                     /* as requested; 0 is replaced once the prefix is known */
     int binary;                   /* whether 0b is a prefix for bases 0 and 2, as C23 has it */
     int state;                    /* where in the grammar; private to __vellum_integer_push */
     int negative;

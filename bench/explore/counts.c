@@ -1,4 +1,4 @@
-/* Reads and writes at unknown indices: three cells of a small array are counted up, then summed. */
+/* Reads and writes at symbolic indices: three elements of a small array are incremented, then summed. */
 #include <assert.h>
 
 extern unsigned __VERIFIER_nondet_uint(void);

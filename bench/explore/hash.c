@@ -1,4 +1,4 @@
-/* The FNV-1a hash of four unknown letters, compared with constants: the solver has to invert it. The
+/* The FNV-1a hash of four symbolic letters, compared with constants: the solver has to invert it. The
    first is that of a word, the second that of none. */
 
 extern unsigned char __VERIFIER_nondet_uchar(void);

@@ -1,4 +1,4 @@
-/* A sorted list, in which the heap's shape follows from decisions: SIZE unknown numbers are inserted or
+/* A sorted list, in which the heap's shape follows from decisions: SIZE symbolic numbers are inserted or
    left out, then the list is walked and freed. */
 #include <assert.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* 16 unknown bytes and a constant: memcmp says which is greater, and a loop how long they agree. */
+/* 16 symbolic bytes and a constant: memcmp says which is greater, and a loop how long they agree. */
 #include <assert.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* A calculator reads SIZE unknown bytes: numbers, + - * /, parentheses. */
+/* A calculator reads SIZE symbolic bytes: numbers, + - * /, parentheses. */
 #ifndef SIZE
 #define SIZE 8
 #endif

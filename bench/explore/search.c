@@ -1,4 +1,4 @@
-/* Binary search in a table for an unknown key: addresses stay numbers, each path is a range. */
+/* Binary search in a table for a symbolic key: addresses stay concrete, each path is a range. */
 #include <assert.h>
 
 #ifndef SIZE

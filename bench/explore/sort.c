@@ -1,4 +1,4 @@
-/* Bubble sort of SIZE unknown numbers: SIZE! orders, and those with equal numbers, are told apart by
+/* Bubble sort of SIZE symbolic numbers: SIZE! orders, and those with equal numbers, are told apart by
    comparisons of unknowns. That the result is in order needs a proof on each path. */
 #include <assert.h>
 

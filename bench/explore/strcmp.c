@@ -1,4 +1,4 @@
-/* strcmp of two unknown strings of at most 6 letters, three ways: antisymmetric, and equal strings have
+/* strcmp of two symbolic strings of at most 6 letters, three ways: antisymmetric, and equal strings have
    equal lengths. */
 #include <assert.h>
 #include <string.h>

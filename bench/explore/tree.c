@@ -1,4 +1,4 @@
-/* A tree of decisions on one unknown: 2^SIZE paths, each a range of it. */
+/* A decision tree on one input: 2^SIZE paths, each a range of it. */
 #ifndef SIZE
 #define SIZE 12
 #endif

@@ -1,4 +1,4 @@
-/* Sixteen tests of unknown numbers, one after the other: 65,536 ways through, and one result. */
+/* Sixteen tests of symbolic numbers, one after the other: 65,536 paths, and one result. */
 #include <assert.h>
 
 extern int __VERIFIER_nondet_int(void);

@@ -1,4 +1,4 @@
-/* Library functions on two unknown texts. */
+/* Library functions on two symbolic strings. */
 #include <assert.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* A message is checked field by field; all that is wrong with it is noted. */
+/* A message is checked field by field; every error in it is counted. */
 #include <assert.h>
 
 extern unsigned char __VERIFIER_nondet_uchar(void);

@@ -1,4 +1,4 @@
-/* Thousands of accesses at known places, and dozens at unknown ones, to one array. */
+/* Thousands of accesses at constant indices, and dozens at symbolic ones, to one array. */
 #include <assert.h>
 
 extern unsigned __VERIFIER_nondet_uint(void);

@@ -1,4 +1,4 @@
-/* Words that are written whole and read in bytes, at unknown places. */
+/* Words that are written whole and read byte by byte, at symbolic offsets. */
 #include <assert.h>
 #include <stdint.h>
 #include <string.h>

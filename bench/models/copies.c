@@ -1,4 +1,4 @@
-/* Copies of blocks and structures, by numbers and by unknown lengths. */
+/* Copies of blocks and structures, of constant and of symbolic length. */
 #include <assert.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* A grid in which unknown places are set, and their neighbours counted. */
+/* A grid in which cells at symbolic indices are set, and their neighbours counted. */
 #include <assert.h>
 
 extern unsigned __VERIFIER_nondet_uint(void);

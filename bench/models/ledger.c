@@ -1,4 +1,4 @@
-/* Entries at unknown places of a ledger, and between them thousands of accesses at known places of a journal. */
+/* Entries at symbolic indices of a ledger, and between them thousands of accesses at constant indices of a journal. */
 #include <assert.h>
 
 extern unsigned __VERIFIER_nondet_uint(void);

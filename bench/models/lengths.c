@@ -1,4 +1,4 @@
-/* Blocks of unknown size, filled and copied by unknown lengths, read at an unknown place. */
+/* Blocks of symbolic size, filled and copied with symbolic lengths, read at a symbolic offset. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Lists on the heap, built, walked and freed many times; one number in each is unknown. */
+/* Lists on the heap, built, walked and freed many times; one number in each is symbolic. */
 #include <assert.h>
 #include <stdlib.h>
 

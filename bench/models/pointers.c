@@ -1,4 +1,4 @@
-/* Pointers in arrays: unknown ones are followed, and what they point to is changed. */
+/* Pointers in arrays: those at symbolic indices are followed, and their pointees changed. */
 #include <assert.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* An array of structures, of which unknown ones are changed, field by field. */
+/* An array of structures, of which those at symbolic indices are changed, field by field. */
 #include <assert.h>
 
 extern unsigned __VERIFIER_nondet_uint(void);

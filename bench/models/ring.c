@@ -1,4 +1,4 @@
-/* A queue in a ring whose beginning is unknown. */
+/* A queue in a ring buffer whose start is symbolic. */
 #include <assert.h>
 
 extern unsigned __VERIFIER_nondet_uint(void);

@@ -1,4 +1,4 @@
-/* Writes at unknown places of one half of an array, and thousands of accesses at known places of the other. */
+/* Writes at symbolic indices of one half of an array, and thousands of accesses at constant indices of the other. */
 #include <assert.h>
 
 extern unsigned __VERIFIER_nondet_uint(void);

@@ -1,4 +1,4 @@
-/* Reads of a table of numbers at unknown places, one after the other. */
+/* Reads of a table of numbers at symbolic indices, one after the other. */
 #include <assert.h>
 
 extern unsigned char __VERIFIER_nondet_uchar(void);

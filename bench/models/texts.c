@@ -1,4 +1,4 @@
-/* Strings of unknown bytes through the functions of the library. */
+/* Library functions on strings of symbolic bytes. */
 #include <assert.h>
 #include <string.h>
 

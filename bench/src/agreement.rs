@@ -1,4 +1,4 @@
-//! What Vellum says of problems, and whether the judges say the same.
+//! Compares the solver's answers on random problems with those of the judges.
 
 use std::fmt::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,8 +11,8 @@ use crate::judges::{Case, Judge, Verdict};
 /// The budget of a query, in conflicts.
 const CONFLICTS: u64 = 50_000;
 
-/// One in so many problems that brute force confirmed goes to the judges as well: what the text
-/// means is then judged by somebody who did not read it with our reader.
+/// One of this number of problems that brute force confirmed goes to the judges as well: they interpret its text
+/// without Vellum's reader.
 const SHARE: usize = 4;
 
 /// A problem with the seed that it comes from.
@@ -23,38 +23,38 @@ pub struct Numbered {
     pub problem: Problem,
 }
 
-/// What Vellum claims of a check.
+/// The solver's answer to a check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Claim {
-    /// These assumptions hold together. Its model was evaluated.
+    /// These assumptions are satisfiable. The model was evaluated.
     Sat(u32),
-    /// These assumptions do not hold together. They are the core, a subset of what was asked.
+    /// These assumptions are unsatisfiable. They are the core, a subset of those of the check.
     Unsat(u32),
-    /// It gave up.
+    /// The budget was exhausted.
     Unknown,
 }
 
-/// How many checks were answered how.
+/// Checks, by their answers.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Tally {
     /// Problems.
     pub problems: u64,
-    /// Checks that Vellum says are satisfiable.
+    /// Checks with the answer `sat`.
     pub sat: u64,
-    /// Checks that Vellum says are not.
+    /// Checks with the answer `unsat`.
     pub unsat: u64,
-    /// Checks that Vellum gave up.
+    /// Checks with the answer `unknown`.
     pub unknown: u64,
     /// Claims that brute force confirmed.
     pub tried: u64,
     /// Claims that each judge confirmed, in the order of `Judge::ALL`.
     pub judged: [u64; 2],
-    /// Claims of which each judge said nothing.
+    /// Claims to which each judge gave no answer.
     pub unjudged: [u64; 2],
 }
 
 impl Tally {
-    /// Adds the counts of another.
+    /// Adds the counts of another tally.
     pub fn add(&mut self, other: &Tally) {
         self.problems += other.problems;
         self.sat += other.sat;
@@ -79,16 +79,16 @@ impl Tally {
     }
 }
 
-/// A claim that is wrong.
+/// A claim that a judge refutes.
 #[derive(Debug)]
 pub struct Disagreement {
     /// The position of the problem in the batch.
     pub position: usize,
-    /// What is wrong.
+    /// The difference, for a reader.
     pub what: String,
 }
 
-/// Asks Vellum about all problems with one solver, and then the judges.
+/// Checks all problems with one solver, and then with the judges.
 ///
 /// # Errors
 /// The first disagreement.
@@ -114,11 +114,10 @@ pub fn compare(batch: &[Numbered], judges: &[Judge]) -> Result<Tally, Disagreeme
     Ok(tally)
 }
 
-/// What Vellum claims of each check of a problem. Models are evaluated, cores compared with what
-/// was asked.
+/// Returns the claim of each check of a problem. Models are evaluated, cores compared with the assumptions.
 ///
 /// # Errors
-/// If it refuses the text, panics, or gives a model or core that is none.
+/// If the solver rejects the text, panics, or returns a wrong model or core.
 pub fn ask(interpreter: &mut Interpreter, problem: &Problem) -> Result<Vec<Claim>, String> {
     let asked = catch_unwind(AssertUnwindSafe(|| {
         interpreter.restart();
@@ -132,7 +131,7 @@ pub fn ask(interpreter: &mut Interpreter, problem: &Problem) -> Result<Vec<Claim
     })
 }
 
-/// The script of a problem with all its checks, as it was asked.
+/// Returns the script of a problem with all its checks.
 #[must_use]
 pub fn script(problem: &Problem) -> String {
     let mut text = problem.text(Dialect::Vellum);
@@ -145,7 +144,7 @@ pub fn script(problem: &Problem) -> String {
     text
 }
 
-/// The commands of one check, up to the check itself.
+/// Returns the commands of one check, up to the check itself.
 fn question(problem: &Problem, check: u32) -> String {
     let names = problem.names(check);
     if !problem.scopes {
@@ -193,7 +192,7 @@ fn evaluate(problem: &Problem, check: u32, model: &str) -> Result<(), String> {
     }
 }
 
-/// The core of the last check, which must be part of it.
+/// Returns the core of the last check, which must be a subset of its assumptions.
 fn core(interpreter: &mut Interpreter, problem: &Problem, check: u32) -> Result<u32, String> {
     let (command, prefix) = match problem.scopes {
         true => ("(get-unsat-core)", "ka"),
@@ -204,12 +203,14 @@ fn core(interpreter: &mut Interpreter, problem: &Problem, check: u32) -> Result<
     for name in text.trim_matches(['(', ')']).split_whitespace() {
         let number = name.strip_prefix(prefix).and_then(|it| it.parse::<u32>().ok());
         let number = number.filter(|it| check >> it & 1 == 1);
-        core |= 1 << number.ok_or_else(|| format!("a core has {name}, which was not asked"))?;
+        core |= 1
+            << number
+                .ok_or_else(|| format!("a core has {name}, which is no assumption of the check"))?;
     }
     Ok(core)
 }
 
-/// The set of assumptions that a claim is about.
+/// Returns the set of assumptions that a claim is about.
 fn decided(claim: Claim) -> Option<u32> {
     match claim {
         Claim::Sat(set) | Claim::Unsat(set) => Some(set),
@@ -217,7 +218,7 @@ fn decided(claim: Claim) -> Option<u32> {
     }
 }
 
-/// Compares claims with brute force, if the space is small; how many were confirmed.
+/// Compares claims with brute force, if the space is small; returns how many were confirmed.
 fn try_out(problem: &Problem, claims: &[Claim]) -> Result<u64, String> {
     let Some(truths) = Truths::of(problem)? else { return Ok(0) };
     let mut confirmed = 0;
@@ -235,7 +236,7 @@ fn try_out(problem: &Problem, claims: &[Claim]) -> Result<u64, String> {
     Ok(confirmed)
 }
 
-/// Compares the claims about all problems with what a judge says.
+/// Compares the claims about all problems with the answers of a judge.
 fn consult(
     judge: Judge,
     cases: &[Case<'_>],

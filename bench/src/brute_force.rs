@@ -1,5 +1,5 @@
 //! The judge of small problems: evaluates every assumption under every assignment, with rewriting
-//! off, and remembers which assumptions hold together.
+//! off, and remembers which assumptions each assignment satisfies.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -14,17 +14,17 @@ use term::{
 use crate::formulas::{Dialect, Problem};
 use crate::interpreter::Interpreter;
 
-/// For each assignment the set of assumptions that hold, as bits.
+/// For each assignment, the set of assumptions that it satisfies, as bits.
 pub struct Truths(BTreeSet<u32>);
 
-/// Problems with more bits than this are not tried out.
+/// Problems with more bits than this are not enumerated.
 const MOST_BITS: u32 = 16;
 
 impl Truths {
-    /// Tries out a problem; `None` if its space is too large.
+    /// Enumerates the assignments of a problem; `None` if there are too many.
     ///
     /// # Errors
-    /// If its text is refused.
+    /// If its text is rejected.
     pub fn of(problem: &Problem) -> Result<Option<Truths>, String> {
         let found = Rc::new(RefCell::new(None));
         let solver = Enumerate { found: Rc::clone(&found) };
@@ -36,14 +36,14 @@ impl Truths {
         Ok(truths.map(Truths))
     }
 
-    /// Whether these assumptions hold together somewhere.
+    /// Whether an assignment satisfies all of these assumptions.
     #[must_use]
     pub fn satisfiable(&self, assumptions: u32) -> bool {
         self.0.iter().any(|set| set & assumptions == assumptions)
     }
 }
 
-/// A solver that gives no answer but looks at the query.
+/// A solver that gives no answer, and enumerates the assignments of the query.
 struct Enumerate {
     found: Rc<RefCell<Option<BTreeSet<u32>>>>,
 }
@@ -62,14 +62,14 @@ impl Solver for Enumerate {
     fn report(&self, _report: &mut Report) {}
 }
 
-/// The assumptions that hold in a model, as bits.
+/// Returns the assumptions that a model satisfies, as bits.
 fn truths(terms: &Terms, assumptions: &[Term], model: &Model) -> u32 {
     let mut evaluator = Evaluator::default();
     let bit = |(i, &term): (usize, &Term)| u32::from(evaluator.holds(terms, term, model)) << i;
     assumptions.iter().enumerate().map(bit).fold(0, |all, bit| all | bit)
 }
 
-/// What an assignment assigns.
+/// The symbols that an assignment gives values.
 #[derive(Default)]
 struct Space {
     symbols: Vec<(SymbolId, Sort)>,
@@ -108,7 +108,7 @@ impl Space {
         symbols.chain(calls).fold(0, u32::saturating_add)
     }
 
-    /// The assignment with this number.
+    /// Returns the assignment with this number.
     fn model(&self, mut code: u64) -> Model {
         let mut model = Model::new();
         for &(symbol, sort) in &self.symbols {
@@ -129,7 +129,7 @@ fn bits(sort: Sort) -> u32 {
     }
 }
 
-/// Takes the bits of a value off a number.
+/// Removes the bits of a value from a number, and returns them.
 fn take(sort: Sort, code: &mut u64) -> Value {
     let mut part = |width: u32| {
         let value = Bits::new(width, *code & ((1 << width) - 1));

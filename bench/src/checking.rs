@@ -1,4 +1,4 @@
-//! `vellum check` as a process: what it says of a program, read from its JSON.
+//! `vellum check` as a process: its result for a program, read from the JSON.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -15,29 +15,29 @@ pub fn vellum() -> PathBuf {
     std::env::current_exe().unwrap_or_default().with_file_name("vellum")
 }
 
-/// What one run came to.
+/// The outcome of one run.
 pub enum Said {
-    /// A verdict, with everything that was printed.
+    /// A verdict, with the whole report.
     Report(Value),
-    /// None: how the process ended, and the first line that it complained with.
+    /// No verdict: how the process ended, and the first line of its standard error.
     Failure(String),
 }
 
 /// One run.
 pub struct Run {
-    /// What it said.
+    /// Its outcome.
     pub said: Said,
     /// From start to end of the process.
     pub seconds: f64,
 }
 
-/// A process is given so much longer than it was told to take.
+/// The grace of a process after `--time-limit`.
 const GRACE: Duration = Duration::from_secs(15);
 
-/// With `--confirm`, a compiler and the program run after that.
+/// With `--confirm`, the compiler and the program run after the exploration.
 const CONFIRMING: Duration = Duration::from_secs(90);
 
-/// Checks a program: `--time-limit` is the limit, and whoever does not keep to it is killed.
+/// Checks a program with this `--time-limit`; a process that exceeds it is killed.
 #[must_use]
 pub fn check(vellum: &Path, flags: &[String], files: &[PathBuf], limit: Duration) -> Run {
     let mut command = Command::new(vellum);
@@ -52,10 +52,10 @@ pub fn check(vellum: &Path, flags: &[String], files: &[PathBuf], limit: Duration
     Run { said, seconds: start.elapsed().as_secs_f64() }
 }
 
-/// The quickest of several explorations of a program.
+/// Returns the report of the fastest of several explorations of a program.
 ///
 /// # Errors
-/// If one of them came to no verdict.
+/// If one of them has no verdict.
 pub fn best_of(
     runs: u32,
     vellum: &Path,
@@ -81,7 +81,7 @@ pub fn best_of(
 /// Longer explorations are not repeated: noise matters little in them.
 const REPEATED_BELOW: f64 = 5.0;
 
-/// Of several reports of the same exploration the quickest: nothing but noise makes one slower.
+/// Returns the fastest of several reports of the same exploration: only noise makes one slower.
 #[must_use]
 pub fn quicker(known: Option<Value>, next: Value) -> Value {
     match known {
@@ -90,7 +90,7 @@ pub fn quicker(known: Option<Value>, next: Value) -> Value {
     }
 }
 
-/// A number of a report; zero if it is not there.
+/// Returns a number of a report; zero if the report lacks it.
 #[must_use]
 pub fn number(report: &Value, place: &str) -> f64 {
     let found = report.pointer(place).or_else(|| {
@@ -107,7 +107,7 @@ const FORMER: [(&str, &str); 3] = [
     ("/statistics/repeated_instructions", "/statistics/instructions_run_again"),
 ];
 
-/// The first finding of a report, in a line.
+/// Returns the first finding of a report, in a line.
 #[must_use]
 pub fn first_finding(report: &Value) -> String {
     let found = &report["findings"][0];
@@ -115,13 +115,13 @@ pub fn first_finding(report: &Value) -> String {
     format!("{} {} in line {}", part("/property"), part("/message"), part("/location/line"))
 }
 
-/// The time of an exploration.
+/// Returns the time of an exploration.
 #[must_use]
 pub fn seconds(report: &Value) -> f64 {
     number(report, "/statistics/seconds")
 }
 
-/// The time in all layers of the solver.
+/// Returns the time in all layers of the solver.
 #[must_use]
 pub fn solver_seconds(report: &Value) -> f64 {
     let layers = report.pointer("/statistics/solver/layers").and_then(Value::as_object);
@@ -129,19 +129,19 @@ pub fn solver_seconds(report: &Value) -> f64 {
     layers.filter_map(|(_, layer)| layer["seconds"].as_f64()).sum()
 }
 
-/// The user time of all processes so far that this one started and that ended, where the system says so.
+/// Returns the user time of all terminated child processes, where the system reports it.
 #[must_use]
 pub fn user_seconds_of_children() -> Option<f64> {
-    /// The times that Linux tells are in hundredths of a second.
+    /// Linux reports times in hundredths of a second.
     const TICKS: f64 = 100.0;
-    /// Where it stands among the fields after the name, which ends with the last bracket.
+    /// The index among the fields after the name, which ends with the last bracket.
     const FIELD: usize = 13;
     let text = std::fs::read_to_string("/proc/self/stat").ok()?;
     let (_, fields) = text.rsplit_once(')')?;
     Some(fields.split_whitespace().nth(FIELD)?.parse::<f64>().ok()? / TICKS)
 }
 
-/// Does something with all items, several at a time; the results in the order of the items.
+/// Applies a function to all items, several at a time; the results are in the order of the items.
 pub fn in_parallel<T: Sync, R: Send>(
     jobs: usize,
     items: &[T],
@@ -185,7 +185,7 @@ impl Ended {
         }
     }
 
-    /// The first line that says what is wrong.
+    /// Returns the first line of its standard error.
     fn complaint(&self) -> &str {
         let lines = || self.stderr.lines().map(str::trim).filter(|line| !line.is_empty());
         let error = |line: &&str| line.contains("error") || line.contains("panicked");
@@ -205,11 +205,11 @@ fn ended(command: &mut Command, limit: Duration) -> Result<Ended, String> {
     Ok(Ended { status, stdout: text(stdout), stderr: text(stderr) })
 }
 
-/// Reads a pipe to its end, so that a full one stops nobody.
+/// Reads a pipe to its end, so that the writer never blocks on a full one.
 fn reader(mut pipe: impl Read + Send + 'static) -> std::thread::JoinHandle<String> {
     std::thread::spawn(move || {
         let mut bytes = Vec::new();
-        // What came before an error is still worth reading.
+        // The output before an error is still useful.
         let _ = pipe.read_to_end(&mut bytes);
         String::from_utf8_lossy(&bytes).into_owned()
     })

@@ -33,15 +33,15 @@ impl Interpreter {
         Interpreter { terms, solver, script: Script::new(limits.clone()), limits }
     }
 
-    /// Begins a new script. The store and what the solver remembers stay.
+    /// Begins a new script. The store and the solver's caches stay.
     pub fn restart(&mut self) {
         self.script = Script::new(self.limits.clone());
     }
 
-    /// Carries out the commands of a text; the responses that are printed.
+    /// Executes the commands of a text, and returns the responses.
     ///
     /// # Errors
-    /// If a command is refused.
+    /// If a command is rejected.
     pub fn run(&mut self, text: &str) -> Result<Vec<String>, String> {
         let mut splitter = Splitter::new();
         splitter.push(text.as_bytes());
@@ -61,7 +61,7 @@ impl Interpreter {
         Ok(responses)
     }
 
-    /// What the layers did.
+    /// Returns the statistics of the layers.
     #[must_use]
     pub fn report(&self) -> Report {
         let mut report = Report::default();

@@ -16,14 +16,14 @@ pub enum Judge {
     Cvc5,
 }
 
-/// What a judge says of a check.
+/// A judge's answer to a check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// Satisfiable.
     Sat,
     /// Unsatisfiable.
     Unsat,
-    /// No answer in time, or none at all.
+    /// A timeout, or no answer at all.
     Unknown,
 }
 
@@ -33,7 +33,7 @@ pub type Case<'a> = (&'a Problem, Vec<u32>);
 /// The time that a judge has for one check.
 const MILLISECONDS_PER_CHECK: u32 = 700;
 
-/// From this index width on, z3 is right about constant arrays.
+/// From this index width on, z3 is correct about constant arrays.
 const RELIABLE_INDEX: u32 = 16;
 
 impl Judge {
@@ -57,16 +57,16 @@ impl Judge {
         command.status().is_ok_and(|status| status.success())
     }
 
-    /// Whether it takes all the text of a problem. Of constant arrays cvc5 has only those of a
-    /// literal, and not two that are compared.
+    /// Whether it supports the whole text of a problem: cvc5 has constant arrays of literals only, and does not compare two
+    /// of them.
     #[must_use]
     pub fn accepts(self, problem: &Problem) -> bool {
         let count = || const_array_indices(&problem.text(Dialect::Plain)).len();
         self == Judge::Z3 || (!problem.open_const_array && count() <= 1)
     }
 
-    /// Whether its verdict counts. z3 (seen in 4.8.12) finds constant arrays with a narrow index
-    /// equal that are not: `(store (store (const 1) 0 0) 1 x)` and `(const 0)` over four indices.
+    /// Whether its answer counts. z3 (seen in 4.8.12) takes different constant arrays with a narrow index
+    /// for equal: `(store (store (const 1) 0 0) 1 x)` and `(const 0)` over four indices.
     fn is_reliable(self, problem: &Problem, verdict: Verdict) -> bool {
         let narrow = || {
             let indices = const_array_indices(&problem.text(Dialect::Plain));
@@ -75,10 +75,10 @@ impl Judge {
         self == Judge::Cvc5 || verdict != Verdict::Sat || !narrow()
     }
 
-    /// Decides checks of many problems in one run; the answers in the order of the checks.
+    /// Decides checks of many problems in one run; the answers are in the order of the checks.
     ///
     /// # Errors
-    /// If it cannot be started, or refuses a text.
+    /// If it cannot be started, or rejects a text.
     pub fn decide(self, cases: &[Case<'_>]) -> Result<Vec<Vec<Verdict>>, String> {
         let file = TemporaryFile::new(self.program(), &self.script(cases))?;
         let checks: usize = cases.iter().map(|(_, checks)| checks.len()).sum();
@@ -130,7 +130,7 @@ fn const_array_indices(text: &str) -> Vec<u32> {
     after.filter_map(|it| it.split(')').next()?.parse().ok()).collect()
 }
 
-/// The answers, which stand after the number of their problem.
+/// Returns the answers, each of which follows the number of its problem.
 fn verdicts(cases: &[Case<'_>], output: &str) -> Vec<Vec<Verdict>> {
     let mut all: Vec<Vec<Verdict>> = vec![Vec::new(); cases.len()];
     let mut current = 0;
@@ -147,13 +147,13 @@ fn verdicts(cases: &[Case<'_>], output: &str) -> Vec<Vec<Verdict>> {
         }
     }
     for ((_, checks), verdicts) in cases.iter().zip(&mut all) {
-        // A judge that was stopped says nothing of the rest.
+        // A judge that timed out has no answer to the rest.
         verdicts.resize(checks.len(), Verdict::Unknown);
     }
     all
 }
 
-/// Runs a command to its end, or to the limit; what it printed.
+/// Runs a command to its end, or to the limit; returns its output.
 ///
 /// # Errors
 /// If it cannot be started.
@@ -164,7 +164,7 @@ pub fn run(command: &mut Command, limit: Duration) -> Result<String, String> {
     let reader = std::thread::spawn(move || {
         let mut bytes = Vec::new();
         if let Some(stdout) = &mut stdout {
-            // What came before an error is still worth reading.
+            // The output before an error is still useful.
             let _ = stdout.read_to_end(&mut bytes);
         }
         bytes
@@ -213,7 +213,7 @@ impl TemporaryFile {
         self.0.as_deref().unwrap_or(Path::new(""))
     }
 
-    /// Leaves the file where it is; says where.
+    /// Keeps the file, and returns its path.
     #[must_use]
     pub fn keep(mut self) -> String {
         self.0.take().unwrap_or_default().display().to_string()

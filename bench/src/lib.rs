@@ -1,9 +1,8 @@
 //! Compares Vellum's solver with judges: brute force where every assignment can be tried, the
 //! solvers z3 and cvc5 otherwise. `agree` compares answers on random formulas, `solver` times on
-//! query files like a symbolic executor's.
+//! query files that resemble those of symbolic execution.
 //!
-//! Everything goes through SMT-LIB text, the way a user comes; what is compared with is computed
-//! from the same text, never from the solver's own terms.
+//! Queries are SMT-LIB text, as a user writes them. The judges read the same text, never the solver's own terms.
 
 pub mod agreement;
 pub mod brute_force;

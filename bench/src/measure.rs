@@ -8,7 +8,7 @@ use crate::families::Family;
 use crate::interpreter::Interpreter;
 use crate::judges::{TemporaryFile, run};
 
-/// What a solver said of a script, and how long it took.
+/// The answers of a solver to a script, and its time.
 pub struct Run {
     /// The answers, in order.
     pub answers: Vec<String>,
@@ -41,7 +41,7 @@ impl Row {
         self.vellum.answers.iter().filter(|it| *it == answer).count()
     }
 
-    /// What the two say differently, if anything. Where z3 was stopped, only what it said counts.
+    /// Returns the first difference between the two solvers. After a timeout of z3, only the answers before it count.
     #[must_use]
     pub fn disagreement(&self) -> Option<String> {
         let (ours, theirs) = (&self.vellum.answers, &self.z3.answers);
@@ -61,9 +61,9 @@ impl Row {
 pub struct Plan<'a> {
     /// The program that is measured.
     pub vellum: &'a Path,
-    /// When a program is stopped.
+    /// The timeout of a program.
     pub limit: Duration,
-    /// How often each is run; the best time counts, since nothing but noise makes it worse.
+    /// How often each is run; the best time counts, since only noise makes one worse.
     pub runs: u32,
 }
 
@@ -90,7 +90,7 @@ pub fn measure(family: &Family, plan: &Plan<'_>) -> Result<Row, String> {
     })
 }
 
-/// Runs a command as often as planned; the quickest run.
+/// Runs a command as often as planned; returns the fastest run.
 fn best(mut command: Command, plan: &Plan<'_>) -> Result<Run, String> {
     let mut best = timed(&mut command, plan.limit)?;
     for _ in 1..plan.runs {
@@ -120,7 +120,7 @@ fn timed(command: &mut Command, limit: Duration) -> Result<Run, String> {
     })
 }
 
-/// Runs a script in this process; the time of its longest check.
+/// Runs a script in this process; returns the time of its longest check.
 fn longest_query(text: &str) -> Option<f64> {
     let mut interpreter = Interpreter::vellum(None);
     let mut longest: f64 = 0.0;

@@ -1,4 +1,4 @@
-//! Numbers that look random and are the same in every run.
+//! Pseudorandom numbers, the same in every run.
 
 /// The generator SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators",
 /// OOPSLA 2014): any seed is a good one, so the seed of each formula can be its number.
@@ -11,7 +11,7 @@ impl Random {
         Random(seed)
     }
 
-    /// Any word.
+    /// Returns a word.
     pub fn word(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut word = self.0;
@@ -30,12 +30,12 @@ impl Random {
         low + self.below((high - low + 1) as usize) as u32
     }
 
-    /// Whether something that happens in so many of a hundred cases does.
+    /// Returns `true` with a probability in percent.
     pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
-    /// One of some.
+    /// Returns one of the items.
     pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
         from[self.below(from.len())]
     }

@@ -1,4 +1,4 @@
-//! Makes a problem smaller as long as something stays wrong with it.
+//! Reduces a problem as long as it still fails.
 
 use std::time::{Duration, Instant};
 
@@ -6,10 +6,10 @@ use term::Sort;
 
 use crate::formulas::{Node, Problem};
 
-/// How long is tried.
+/// The time for a reduction.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// The smallest problem found that still fails.
+/// Returns the smallest problem found that still fails.
 pub fn reduce(problem: &Problem, fails: &dyn Fn(&Problem) -> bool) -> Problem {
     let mut reducer = Reducer { best: problem.clone(), fails, start: Instant::now() };
     loop {
@@ -36,7 +36,7 @@ impl Reducer<'_> {
         self.start.elapsed() > LIMIT
     }
 
-    /// Takes a change over if it still fails.
+    /// Keeps a change if the problem still fails.
     fn attempt(&mut self, change: impl FnOnce(&mut Problem)) -> bool {
         let mut candidate = self.best.clone();
         change(&mut candidate);
@@ -71,7 +71,7 @@ impl Reducer<'_> {
         }
     }
 
-    /// Puts something simpler in the place of a node: a literal, or a node below it.
+    /// Replaces a node by a literal, or by a node below it.
     fn replace_nodes(&mut self) {
         for node in self.best.cone(&self.best.roots).into_iter().rev() {
             let sort = self.best.nodes[node].sort;

@@ -1,11 +1,11 @@
-//! The tests of other tools: what a `.desc` file in a folder of CBMC's or ESBMC's regression suites says of a program, in
-//! Vellum's words.
+//! The regression suites of other tools: the meaning of a `.desc` file of CBMC or ESBMC, as options and an expected verdict
+//! of Vellum.
 //!
 //! Such a file names a level, a program, the options of the tool, and patterns of what the tool prints. An option is mapped only
-//! where its meaning is known; a test with any other one is skipped, with the reason. Where the tool looks at more than
-//! Vellum does, or at less, only one of the verdicts can be compared.
+//! where its meaning is known; a test with any other one is skipped, with the reason. If the tool checks more than
+//! Vellum, or less, only one of the verdicts can be compared.
 //!
-//! This file knows the options of the tools and starts nothing.
+//! This file knows the options of the tools and starts no process.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -34,8 +34,7 @@ pub struct Test {
     pub flags: Vec<String>,
     /// Whether the program is expected to be safe.
     pub holds: bool,
-    /// Whether our verdict that it is not what is expected would be a difference: the tool may look at more than we do, or at
-    /// less.
+    /// Whether another verdict would be a difference: the tool may check more than Vellum, or less.
     pub comparable: bool,
 }
 
@@ -44,18 +43,18 @@ pub struct Test {
 pub enum Comparison {
     /// It is the same.
     Same,
-    /// It is another one: what was said.
+    /// It is another one, given here.
     Differs(String),
-    /// It is another one, where the tool looks at something else: what was said.
+    /// It is another one, given here, where the tool checks something else.
     Incomparable(String),
     /// There is none, for this reason.
     Unknown(String),
-    /// The program was refused, or the run failed.
+    /// The program was rejected, or the run failed.
     Error(String),
 }
 
 impl Test {
-    /// Compares what was said with what is expected.
+    /// Compares a verdict with the expected one.
     #[must_use]
     pub fn compared(&self, said: &Said) -> Comparison {
         let report = match said {
@@ -94,28 +93,28 @@ pub fn descriptions(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(found.into_iter().collect())
 }
 
-/// What an option of a tool means for us.
+/// The meaning of an option of a tool.
 #[derive(Clone, Copy)]
 enum Meaning {
-    /// How the tool does it, with so many values behind it.
+    /// It concerns how the tool works, and takes this number of values.
     Method(usize),
-    /// It looks at these properties.
+    /// The tool checks these properties.
     Checks(&'static [&'static str]),
-    /// It does not look at these.
+    /// The tool does not check these.
     Ignores(&'static [&'static str]),
-    /// It looks at something that Vellum has no property for.
+    /// The tool checks something that Vellum has no property for.
     More,
-    /// It looks at less than the properties that Vellum has.
+    /// The tool checks less than Vellum's properties.
     Less,
-    /// A flag of ours.
+    /// A flag of Vellum.
     Flag(&'static [&'static str]),
-    /// Our flag does not apply.
+    /// A flag of Vellum does not apply.
     NoFlag(&'static str),
-    /// A flag of ours with the value behind it.
+    /// A flag of Vellum, with the value of the option.
     Value(&'static str),
-    /// Loops are unwound so often.
+    /// The loop bound.
     Unwind,
-    /// Whether loops that go on after that are a failure.
+    /// Whether loops that continue beyond the bound are a failure.
     Assertions(bool),
     /// All checks of the tool are off, and allocations never fail.
     NoChecks,
@@ -128,14 +127,14 @@ use Meaning::{
     Value,
 };
 
-/// What all tools find.
+/// The properties that all tools check.
 const ALWAYS: [&str; 2] = ["assertions", "unreach-call"];
 
-/// What CBMC looks at unless it is told otherwise; it has further checks of its own.
+/// The properties that CBMC checks by default; it has further checks of its own.
 const CBMC_CHECKS: [&str; 6] =
     ["valid-deref", "valid-free", "bounds", "division-by-zero", "no-overflow", "shifts"];
 
-/// What CPROVER looks at unless it is told otherwise.
+/// The properties that CPROVER checks by default.
 const CPROVER_CHECKS: [&str; 3] = ["valid-deref", "bounds", "division-by-zero"];
 
 /// The options of CBMC, and of CPROVER.
@@ -221,7 +220,7 @@ const CBMC: &[(&str, Meaning)] = &[
     ("--no-safety", NoChecks),
 ];
 
-/// What ESBMC looks at unless it is told otherwise.
+/// The properties that ESBMC checks by default.
 const ESBMC_CHECKS: [&str; 4] = ["valid-deref", "valid-free", "bounds", "division-by-zero"];
 
 /// The options of ESBMC.
@@ -311,14 +310,14 @@ const ESBMC: &[(&str, Meaning)] = &[
     ("--force-sse2", Method(0)),
 ];
 
-/// What is put together from the options of a test.
+/// The collected meaning of the options of a test.
 struct Reading {
     properties: BTreeSet<&'static str>,
     flags: Vec<String>,
     files: Vec<PathBuf>,
     unwind: Option<String>,
     assertions: bool,
-    /// The tool looks at more than we do.
+    /// The tool checks more than Vellum.
     more: bool,
     /// The tool looks at less than we do.
     less: bool,

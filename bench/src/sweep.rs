@@ -43,7 +43,7 @@ pub struct Swept {
 }
 
 impl Sweep {
-    /// Checks the folders one by one, as they are asked for. `more` are the flags that a task needs
+    /// Checks the folders one by one, as the iterator is advanced. `more` are the flags that a task needs
     /// besides its property; an error, that a folder cannot be read.
     pub fn folders(
         &self,

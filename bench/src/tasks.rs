@@ -1,6 +1,6 @@
-//! Programs of others with known verdicts: which there are in a folder, and what is expected of them.
+//! Benchmark sets with known verdicts: the programs of a folder, and their expected verdicts.
 //!
-//! What is known of a program is in a task definition beside it (`.yml`, format version 1 or 2, of
+//! The expected verdict is in a task definition beside a program (`.yml`, format version 1 or 2, of
 //! which only the fields that matter here are read) or, as in the collections up to 2018, in its
 //! name: `x_false-valid-deref.c`, `x_true.i`, `x_unsafe.cil.c`. A name that says nothing of the
 //! property is of the folder's: memory safety where the folder is called so, otherwise that no error
@@ -20,7 +20,7 @@ pub struct Task {
     pub properties: Vec<String>,
     /// Whether they hold.
     pub holds: bool,
-    /// Which part of a property is broken, if known.
+    /// The part of a property that is violated, if known.
     pub part: Option<String>,
     /// The sizes of types, if known: `ilp32` or `lp64`.
     pub data_model: Option<String>,

@@ -1,4 +1,4 @@
-//! A fixed part of what `agree` does at length, and that what it does is worth something.
+//! A fixed part of `agree`, and tests that it finds differences.
 
 use bench::agreement::{Numbered, compare, script};
 use bench::brute_force::Truths;

@@ -1,4 +1,4 @@
-//! A fixed part of what `differential` does at length, and that its judge and its comparison are worth something.
+//! A fixed part of `differential`, and tests that its judge and its comparison find differences.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -150,14 +150,14 @@ fn verdicts_are_compared_with_runs() {
     assert_eq!(way(&usual, false, "false", &[("valid-deref", 7)]), "same");
     assert_eq!(way(&usual, false, "true", &[]), "true");
     assert_eq!(way(&usual, false, "unknown", &[]), "unknown");
-    // The line, the property, and what comes behind another violation.
+    // The line, the property, and the behaviour after another violation.
     assert_eq!(way(&usual, false, "false", &[("no-overflow", 4)]), "added");
     assert_eq!(way(&usual, false, "false", &[("shifts", 3)]), "added");
     assert_eq!(way(&usual, false, "false", &[("unreach-call", 5)]), "added");
     // All findings.
     assert_eq!(way(&usual, true, "false", &[("no-overflow", 3), ("valid-deref", 7)]), "same");
     assert_eq!(way(&usual, true, "false", &[("no-overflow", 3)]), "missed");
-    // Arithmetic wraps if nobody asks for overflows; what is undefined is not known.
+    // Arithmetic wraps if `no-overflow` is not selected; after undefined behaviour nothing is known.
     assert_eq!(way(&["unreach-call"], false, "false", &[("unreach-call", 5)]), "same");
     assert_eq!(way(&["unreach-call"], false, "true", &[]), "true");
     assert_eq!(way(&["shifts"], false, "true", &[]), "true-undefined");

@@ -28,7 +28,7 @@ struct Arguments {
     output: String,
 }
 
-/// The formulas that are asked of one solver, and in one run of a judge.
+/// The number of formulas that one solver checks, and one run of a judge.
 const BATCH: u64 = 40;
 
 fn main() -> ExitCode {
@@ -132,7 +132,7 @@ fn complain(arguments: &Arguments, batch: &[Numbered], found: &Disagreement, jud
 fn agrees(problem: &Problem, judges: &[Judge]) -> bool {
     match compare(&[Numbered { seed: 0, problem: problem.clone() }], judges) {
         Ok(_) => true,
-        // The reduction itself can make a text that nobody accepts.
+        // The reduction itself can produce a text that every solver rejects.
         Err(found) => found.what.contains("refuses") || found.what.contains(", in ("),
     }
 }

@@ -2,7 +2,7 @@
 //! they print. With `--csmith N`, compares the output of N random programs of csmith instead.
 //!
 //! Ratios are of whole processes, best of several runs; the interpreter's start (preprocessing,
-//! compiling the program and the runtime) is part of it and is shown apart.
+//! compiling the program and the runtime) is included, and is also shown separately.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Output, Stdio};
@@ -13,7 +13,7 @@ use clap::Parser;
 /// Measure and compare `vellum run`
 #[derive(Parser)]
 struct Arguments {
-    /// Compare so many random programs, which `csmith` makes, instead of measuring
+    /// Compare this number of random programs of `csmith` instead of measuring
     #[arg(long, value_name = "COUNT")]
     csmith: Option<u32>,
 
@@ -87,7 +87,7 @@ fn measure_all(folder: &Path) -> bool {
     good
 }
 
-/// The shortest of several runs, and what was printed.
+/// Returns the shortest of several runs, and the output.
 fn best(run: impl Fn() -> Option<Output>) -> Option<(Duration, Vec<u8>)> {
     let mut best: Option<(Duration, Vec<u8>)> = None;
     for _ in 0..RUNS {
@@ -111,7 +111,7 @@ fn compare_random(arguments: &Arguments, count: u32, folder: &Path) -> bool {
     let flag = format!("-I{}", arguments.headers.display());
     let (mut passed, mut failed, mut endless) = (0, 0, 0);
     let source = folder.join("random.c");
-    // Programs that do not end by themselves are replaced by others.
+    // Programs that do not terminate are replaced by others.
     for seed in arguments.seed..arguments.seed.saturating_add(count.saturating_mul(2)) {
         if passed + failed == count {
             break;
@@ -143,7 +143,7 @@ fn compare_one(seed: u32, source: &Path, binary: &Path, flag: &str) -> Option<bo
     Some(limited(ours, NATIVE_LIMIT * 60).is_some_and(|printed| printed == expected))
 }
 
-/// What a command prints, if it ends in time and well.
+/// Returns the output of a command, if it succeeds in time.
 fn limited(mut command: Command, limit: Duration) -> Option<Vec<u8>> {
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().ok()?;
     let start = Instant::now();

@@ -1,8 +1,8 @@
-//! Runs `vellum check --confirm` over programs of others: which findings do the sanitizers of the
-//! system's compiler see too?
+//! Runs `vellum check --confirm` over benchmark sets: which findings do the sanitizers of the
+//! system's compiler confirm?
 //!
 //! The verdict itself is compared by `verdicts`; here only what is `false` counts. All programs are
-//! taken for one data model, whatever their tasks say: a finding must be one of the program that runs.
+//! checked in one data model, whatever their tasks say, because the compiled program has only one.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -53,21 +53,21 @@ fn main() -> ExitCode {
     }
 }
 
-/// What became of the findings of a folder.
+/// The confirmations of the findings of a folder.
 #[derive(Default)]
 struct Table {
-    /// Programs that were taken: Vellum has a verdict.
+    /// Programs with a verdict.
     programs: usize,
     confirmed: usize,
     refuted: usize,
-    /// Those that no one can judge, by reason.
+    /// Findings that cannot be confirmed, by reason.
     open: BTreeMap<String, usize>,
-    /// Programs that there is no verdict on: not accepted for this data model, mostly.
+    /// Programs without a verdict, most of them rejected in this data model.
     errors: usize,
 }
 
 impl Table {
-    /// Counts, and prints what is worth a line.
+    /// Counts findings, and prints a line for those that are not confirmed.
     fn of(swept: &Swept, all: bool) -> Table {
         let mut table = Table::default();
         for (task, run) in &swept.runs {
@@ -91,7 +91,7 @@ impl Table {
         table
     }
 
-    /// Counts a finding; what became of it, and whether that is as it should be.
+    /// Counts a finding; returns the result, and whether it is the expected one.
     fn add(&mut self, finding: &Value) -> (String, bool) {
         let words = finding["confirmation"].as_str().unwrap_or("");
         match finding["confirmed"].as_bool() {

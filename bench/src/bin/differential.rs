@@ -1,4 +1,4 @@
-//! Checks random C programs that may do something wrong with Vellum, under various options, and compares with all their runs.
+//! Checks random C programs that may violate properties, under various options, and compares the verdicts with all their runs.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -10,18 +10,18 @@ use bench::differential::native::{Event, Native, Runs};
 use bench::differential::{Difference, Options, Program, Tester, generate};
 use clap::Parser;
 
-/// Compare verdicts of `vellum check` on random programs that may break rules with all runs of these under sanitizers
+/// Compare verdicts of `vellum check` on random programs that may violate properties with all runs of these under sanitizers
 #[derive(Parser)]
 struct Arguments {
-    /// So many programs
+    /// The number of programs
     #[arg(long, default_value_t = 100)]
     count: u64,
 
-    /// The number of the first
+    /// The seed of the first program
     #[arg(long, default_value_t = 1)]
     seed: u64,
 
-    /// Sets of random options for each program, besides none at all
+    /// Sets of random options for each program, besides the default options
     #[arg(long, default_value_t = 3)]
     sets: usize,
 
@@ -37,15 +37,15 @@ struct Arguments {
     #[arg(long)]
     vellum: Option<PathBuf>,
 
-    /// Do not reduce what differs
+    /// Do not reduce programs that differ
     #[arg(long)]
     no_reduce: bool,
 
-    /// Print the program of the first number, and stop
+    /// Print the program of the first seed, and stop
     #[arg(long)]
     print: bool,
 
-    /// Print what the runs of the program of the first number do, and stop
+    /// Print the events of the runs of the program of the first seed, and stop
     #[arg(long)]
     runs: bool,
 }

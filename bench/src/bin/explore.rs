@@ -1,4 +1,4 @@
-//! Measures `vellum check` on programs that fork a lot, those under `bench/explore`.
+//! Measures `vellum check` on the programs under `bench/explore`, which fork often.
 //!
 //! Times are those that the tool measures itself: exploration, without reading and compiling the
 //! program and the runtime. The best of several runs counts.
@@ -12,7 +12,7 @@ use bench::checking;
 use clap::Parser;
 use serde_json::Value;
 
-/// Measures `vellum check` on programs that fork a lot
+/// Measures `vellum check` on programs that fork often
 #[derive(Parser)]
 struct Arguments {
     /// Only programs whose name contains this
@@ -27,10 +27,10 @@ struct Arguments {
     /// How often each program is explored; the best time counts
     #[arg(long, default_value_t = 3)]
     runs: u32,
-    /// Prints what each layer of the solver did
+    /// Prints the statistics of each layer of the solver
     #[arg(long)]
     layers: bool,
-    /// Explores also with so many workers, in turns with one, and prints how many times faster that is
+    /// Also explores with this number of workers, in turns with one, and prints the speedup
     #[arg(long)]
     jobs: Option<u32>,
 }
@@ -39,7 +39,7 @@ struct Arguments {
 struct Program {
     name: &'static str,
     verdict: &'static str,
-    /// Where it forks a lot: the size at which that takes long enough for several workers.
+    /// If it forks often: the size at which it takes long enough for several workers.
     long: Option<u32>,
 }
 
@@ -59,7 +59,7 @@ const PROGRAMS: [Program; 9] = [
     program("counts", None),
 ];
 
-/// Nothing is merged, and no loop is done in one step: it is forks that are measured.
+/// Merging and loop summaries are off, because forks are measured.
 const FORKS: [&str; 4] = ["--merge", "never", "--loops", "unroll"];
 
 fn main() -> ExitCode {
@@ -75,7 +75,7 @@ fn main() -> ExitCode {
         "seconds",
         "paths/s",
         "instr./s",
-        "questions",
+        "queries",
         "witness",
         "layers",
         "SAT"
@@ -107,19 +107,19 @@ fn main() -> ExitCode {
     if good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// What an exploration did.
+/// The statistics of an exploration.
 #[derive(Default)]
 struct Row {
     verdict: String,
     paths: f64,
     instructions: f64,
     seconds: f64,
-    /// Questions whether a branch, a violation or an overlap is possible.
-    questions: f64,
-    /// Answered by the input that the path has at hand.
+    /// Queries whether a branch, a violation or an overlap is feasible.
+    queries: f64,
+    /// Those that the witness of the path answers.
     by_witness: f64,
-    /// Queries of the layer that calls a SAT solver. A question is at most split into several, so
-    /// no more questions than these needed one.
+    /// Queries of the layer that calls a SAT solver. The layers above may split a query into several, so
+    /// this is an upper bound for the queries that needed it.
     by_sat: f64,
 }
 
@@ -131,7 +131,7 @@ impl Row {
             paths: number("/statistics/paths"),
             instructions: number("/statistics/instructions"),
             seconds: checking::seconds(report),
-            questions: number("/statistics/solver/queries"),
+            queries: number("/statistics/solver/queries"),
             by_witness: number("/statistics/solver/by_witness"),
             by_sat: number("/statistics/solver/layers/bit-blasting/queries"),
         }
@@ -141,15 +141,15 @@ impl Row {
         self.paths += other.paths;
         self.instructions += other.instructions;
         self.seconds += other.seconds;
-        self.questions += other.questions;
+        self.queries += other.queries;
         self.by_witness += other.by_witness;
         self.by_sat += other.by_sat;
     }
 
     fn print(&self, name: &str) {
-        let share = |part: f64| 100.0 * part / self.questions.max(1.0);
+        let share = |part: f64| 100.0 * part / self.queries.max(1.0);
         let seconds = self.seconds.max(1e-9);
-        let by_layers = (self.questions - self.by_witness - self.by_sat).max(0.0);
+        let by_layers = (self.queries - self.by_witness - self.by_sat).max(0.0);
         println!(
             "{name:<8} {:>8} {:>7} {:>9.4} {:>9.0} {:>10.0} {:>10} {:>7.1}% {:>8.1}% {:>8.1}%",
             self.verdict,
@@ -157,7 +157,7 @@ impl Row {
             self.seconds,
             self.paths / seconds,
             self.instructions / seconds,
-            self.questions,
+            self.queries,
             share(self.by_witness),
             share(by_layers),
             share(self.by_sat)
@@ -171,7 +171,7 @@ struct Compared {
     alone: f64,
     /// By several.
     together: f64,
-    /// By as many programs at once, each with one worker: what the machine gives to whoever shares nothing.
+    /// By the same number of independent processes with one worker each: the speedup that the machine allows.
     apart: f64,
 }
 
@@ -185,11 +185,11 @@ impl Compared {
     }
 }
 
-/// Compares one worker with several, and with as many programs that have nothing to do with each other.
+/// Compares one worker with several, and with the same number of independent processes.
 fn compare_jobs(arguments: &Arguments, jobs: u32) -> ExitCode {
     println!(
         "{:<8} {:>9} {:>9} {:>7} {:>9} {:>7} {:>11} {:>9}",
-        "program", "1 worker", jobs, "ratio", "apart", "machine", "handed over", "again"
+        "program", "1 worker", jobs, "ratio", "apart", "machine", "received", "repeated"
     );
     let mut sums = Compared { alone: 0.0, together: 0.0, apart: 0.0 };
     let mut good = true;
@@ -212,7 +212,7 @@ fn compare_jobs(arguments: &Arguments, jobs: u32) -> ExitCode {
     if good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// One program in all three ways, which take turns; with what was handed over.
+/// Explores one program in all three ways, in turns; returns also the states that workers received.
 fn compared(
     arguments: &Arguments,
     program: &Program,
@@ -245,14 +245,14 @@ fn compared(
     Ok((best, rest))
 }
 
-/// How many states were handed over, and which part of all instructions was run again for that.
+/// Returns how many states other workers received, and the share of instructions that they repeated.
 fn handed_over(report: &Value) -> String {
     let number = |place: &str| checking::number(report, place);
     let again = number("/statistics/repeated_instructions") / number("/statistics/instructions");
     format!("{:>11} {:>8.1}%", number("/statistics/rebuilt_states"), 100.0 * again)
 }
 
-/// The best of several explorations, and all it said.
+/// Returns the best of several explorations, and its report.
 fn best_of(arguments: &Arguments, runs: u32, name: &str, flags: &[&str]) -> Result<Value, String> {
     let vellum = arguments.vellum.clone().unwrap_or_else(checking::vellum);
     let flags: Vec<String> = FORKS.iter().chain(flags).map(|&flag| flag.to_owned()).collect();
@@ -262,7 +262,7 @@ fn best_of(arguments: &Arguments, runs: u32, name: &str, flags: &[&str]) -> Resu
     checking::best_of(runs, &vellum, &flags, &file, limit)
 }
 
-/// A line for each layer that was asked anything.
+/// Prints a line for each layer that received a query.
 fn print_layers(report: &Value) {
     let Some(layers) = report.pointer("/statistics/solver/layers").and_then(Value::as_object)
     else {

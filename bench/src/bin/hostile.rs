@@ -1,4 +1,4 @@
-//! Gives hostile inputs to every reader and option of `vellum`, and judges exit codes, limits, and what is left behind.
+//! Gives hostile inputs to every reader and option of `vellum`, and checks exit codes, limits, and leftovers.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -22,7 +22,7 @@ struct Arguments {
     /// The limit on memory of each case, in megabytes
     #[arg(long, default_value_t = 400)]
     megabytes: u64,
-    /// An end may come so many seconds later than a tenth after the limit
+    /// The tolerance of the limit on time, in seconds, beyond a tenth
     #[arg(long, default_value_t = 1.0)]
     slack: f64,
     /// Prints every case
@@ -42,7 +42,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs the cases; how many of them are wrong.
+/// Runs the cases; returns how many fail.
 fn run(arguments: &Arguments) -> std::io::Result<usize> {
     let judge = Judge {
         time: Duration::from_secs_f64(arguments.seconds),
@@ -78,6 +78,6 @@ fn judged(
             );
         }
     }
-    println!("{count} cases, {bad} wrong");
+    println!("{count} cases, {bad} failed");
     Ok(bad)
 }

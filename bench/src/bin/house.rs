@@ -1,4 +1,4 @@
-//! Measures how the source is built, so that a refactoring has figures before and after: the largest type of the engine,
+//! Measures the structure of the source, so that a refactoring can be compared before and after: the largest type of the engine,
 //! its dependency cycles of modules and of rooms, its exports, and the public items of each crate that no other crate uses.
 
 use std::path::{Path, PathBuf};
@@ -7,13 +7,13 @@ use std::process::ExitCode;
 use bench::house::Crate;
 use clap::Parser;
 
-/// Measures how the source is built: sizes, dependency cycles, and public items that nobody uses
+/// Measures the structure of the source: sizes, dependency cycles, and unused public items
 #[derive(Parser)]
 struct Arguments {
     /// The folder of the workspace
     #[arg(long, default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/.."))]
     workspace: PathBuf,
-    /// The crate whose inside is measured
+    /// The crate whose structure is measured
     #[arg(long, default_value = "engine")]
     of: String,
     /// List the members of cycles and the unused items

@@ -1,11 +1,11 @@
-//! Compares the ways in which pointers of the input get their values, on the programs with loops under
+//! Compares the strategies of lazy initialisation, on the programs with loops under
 //! `tests/programs/lazy`, for growing bounds k of the loops: paths, states, and times.
 //!
-//! At the end it says for each program how far `uber` comes in the time that `lazy` takes: at least [`LEVELS`] levels
-//! further on lists, or it fails. It also fails if the ways find different things.
+//! At the end it prints for each program the bound that `uber` reaches in the time of `lazy`. It fails if that is not at least
+//! [`LEVELS`] more on lists, or if the findings of the strategies differ.
 //!
-//! Times are user times of whole processes, the best of several runs. Bounds grow until `lazy` takes long enough for the
-//! start of the process not to matter.
+//! Times are user times of whole processes, the best of several runs. The bound increases until the start of the
+//! process is negligible in the time of `lazy`.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -30,10 +30,10 @@ struct Arguments {
     /// The largest bound
     #[arg(long, default_value_t = 128)]
     bound: u64,
-    /// How often each exploration is run; the quickest counts
+    /// How often each exploration is run; the fastest counts
     #[arg(long, default_value_t = 3)]
     runs: u32,
-    /// Bounds grow until `lazy` takes so many seconds
+    /// Increase the bound until `lazy` takes this number of seconds
     #[arg(long, default_value_t = 0.3)]
     enough: f64,
 }
@@ -56,7 +56,7 @@ const PROGRAMS: [(&str, &str); 12] = [
 
 const HEAPS: [&str; 3] = ["lazy", "lazier", "uber"];
 
-/// So many levels more than `lazy` is what `uber` is there for.
+/// The goal: how much larger the bound of `uber` is than that of `lazy`.
 const LEVELS: u64 = 3;
 
 fn main() -> ExitCode {
@@ -79,7 +79,7 @@ fn main() -> ExitCode {
     }
     println!();
     for (name, Reached { bound, seconds, uber }) in sums {
-        // Trees have twice as many pointers on each level: nothing is claimed of them.
+        // Trees have twice as many pointers on each level, and no goal.
         let claimed = !name.starts_with("tree");
         let passed = uber >= bound + LEVELS;
         let verdict = match (claimed, passed) {
@@ -95,7 +95,7 @@ fn main() -> ExitCode {
     if good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// How far `lazy` was taken, and how far `uber` comes in the same time.
+/// The largest bound of `lazy`, and that of `uber` in the same time.
 struct Reached {
     bound: u64,
     seconds: f64,
@@ -116,7 +116,7 @@ struct Measured {
 }
 
 impl Program<'_> {
-    /// Prints the rows of the table, and says how far it goes.
+    /// Prints the rows of the table, and returns the largest bounds.
     fn reached(&self) -> Result<Reached, String> {
         let (mut running, mut last) = (HEAPS.to_vec(), None);
         let mut bound = 1;
@@ -132,7 +132,7 @@ impl Program<'_> {
         Ok(Reached { bound, seconds, uber: self.reached_in(seconds, bound)? })
     }
 
-    /// Prints the rows for a bound, and leaves out what does not end from then on. Gives the time of `lazy`, if it ends.
+    /// Prints the rows for a bound, and drops the strategies that time out. Returns the time of `lazy`, unless it timed out.
     fn rows(&self, bound: u64, running: &mut Vec<&str>) -> Result<Option<f64>, String> {
         let mut seen: Vec<(&str, Measured)> = Vec::new();
         for &heap in running.iter() {
@@ -155,12 +155,12 @@ impl Program<'_> {
         Ok(seen.iter().find(|(heap, _)| *heap == "lazy").map(|(_, it)| it.user))
     }
 
-    /// The largest bound that `uber` can do in some time, looked for from a bound on.
+    /// Returns the largest bound that `uber` reaches in some time, by bisection from a bound on.
     fn reached_in(&self, seconds: f64, start: u64) -> Result<u64, String> {
         let fits = |bound| -> Result<bool, String> {
             Ok(self.measured("uber", bound)?.is_some_and(|it| it.user <= seconds))
         };
-        // It can do `low` and cannot do `high`.
+        // It reaches `low` and does not reach `high`.
         let (mut low, mut high) = (0, start);
         let mut step = 1;
         while high <= self.arguments.bound && fits(high)? {
@@ -189,7 +189,7 @@ impl Program<'_> {
         );
     }
 
-    /// The best of several explorations; `None` if one takes too long.
+    /// Returns the best of several explorations; `None` after a timeout.
     fn measured(&self, heap: &str, bound: u64) -> Result<Option<Measured>, String> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/programs/lazy");
         let file = root.join(format!("{}.c", self.name));
@@ -221,7 +221,7 @@ impl Program<'_> {
     }
 }
 
-/// What was found, and where.
+/// Returns the findings with their places.
 fn findings(measured: &Measured) -> Vec<(&Value, &Value)> {
     let findings = measured.report["findings"].as_array().into_iter().flatten();
     findings.map(|it| (&it["kind"], &it["location"])).collect()

@@ -1,8 +1,7 @@
-//! Measures what merging saves: `vellum check` with `--merge never`, `joins` and `auto` on programs whose
-//! ways part and meet again, those under `bench/merge`, on those under `bench/explore` and `bench/models`, and on
-//! the examples.
+//! Measures what merging saves: `vellum check` with `--merge never`, `joins` and `auto` on the programs under
+//! `bench/merge`, whose paths fork and join again, on those under `bench/explore` and `bench/models`, and on the examples.
 //!
-//! The verdict must be the same each time, unless one of them runs out of time, and `auto` must not take more
+//! The verdicts must agree, except for timeouts, and `auto` must not take more
 //! than 1.3 times as long as `never`. Times are those that the tool measures itself; the best of several runs counts.
 
 use std::path::{Path, PathBuf};
@@ -29,18 +28,18 @@ struct Arguments {
 
 const WAYS: [&str; 3] = ["never", "joins", "auto"];
 
-/// `auto` may take so many times as long as `never`.
+/// The largest accepted ratio of `auto` to `never`.
 const MOST: f64 = 1.3;
 
 /// Differences below this are noise, in seconds.
 const NOISE: f64 = 0.005;
 
-/// Explorations that take so many seconds are not repeated: noise matters little in them.
+/// Explorations that take longer, in seconds, are not repeated: noise matters little in them.
 const LONG: f64 = 5.0;
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    let title = |way: &&str| format!("{way:>8}: paths  questions   seconds");
+    let title = |way: &&str| format!("{way:>8}: paths    queries   seconds");
     println!("{:<20} {}  auto/never", "program", WAYS.each_ref().map(title).join(" "));
     let mut good = true;
     for file in programs().into_iter().filter(|file| name(file).contains(&arguments.only)) {
@@ -55,15 +54,14 @@ fn main() -> ExitCode {
     if good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Prints a line; `false` if something is wrong with it.
+/// Prints a line; returns `false` if a goal is missed.
 fn tell(name: &str, reports: &[Value]) -> bool {
     print!("{name:<20}");
     for report in reports {
         let number = |place: &str| checking::number(report, place);
-        let (paths, questions) =
-            (number("/statistics/paths"), number("/statistics/solver/queries"));
+        let (paths, queries) = (number("/statistics/paths"), number("/statistics/solver/queries"));
         print!(
-            " {:>8} {paths:>6} {questions:>10} {:>9.4}",
+            " {:>8} {paths:>6} {queries:>10} {:>9.4}",
             verdict(report),
             checking::seconds(report)
         );
@@ -92,7 +90,7 @@ fn programs() -> Vec<PathBuf> {
     let folders = ["merge", "explore", "models", "../examples"];
     let files = folders.iter().flat_map(|name| std::fs::read_dir(here.join(name))).flatten();
     let files = files.filter_map(|entry| entry.ok().map(|it| it.path()));
-    // What has no `main` is checked function by function, where nothing is merged.
+    // Files without `main` are checked function by function, where nothing is merged.
     let is_program = |file: &PathBuf| {
         file.extension().is_some_and(|it| it == "c")
             && std::fs::read_to_string(file).is_ok_and(|text| text.contains("main("))
@@ -108,7 +106,7 @@ fn name(file: &Path) -> String {
     format!("{}/{}", part(file.parent().and_then(Path::file_name)), part(file.file_stem()))
 }
 
-/// The best of several explorations in each way. They take turns, so that what else the machine does slows down all.
+/// Returns the best of several explorations with each strategy. They take turns, so that other load slows down all alike.
 fn measured(arguments: &Arguments, file: &Path) -> Result<Vec<Value>, String> {
     let limit = Duration::from_secs(arguments.limit);
     let mut best: [Option<Value>; 3] = [const { None }; 3];

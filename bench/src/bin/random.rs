@@ -1,5 +1,5 @@
-//! Checks random C programs with Vellum and compares the findings with what the programs do,
-//! compiled, under every input.
+//! Checks random C programs with Vellum and compares the findings with the runs of the compiled programs
+//! under every input.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -10,23 +10,23 @@ use clap::Parser;
 /// Compare the findings of `vellum check` on random programs with all their runs
 #[derive(Parser)]
 struct Arguments {
-    /// So many programs
+    /// The number of programs
     #[arg(long, default_value_t = 100)]
     count: u64,
 
-    /// The number of the first
+    /// The seed of the first program
     #[arg(long, default_value_t = 1)]
     seed: u64,
 
-    /// Programs of loops
+    /// Generate programs of loops
     #[arg(long)]
     loops: bool,
 
-    /// Print the program of this number, and stop
+    /// Print the program of this seed, and stop
     #[arg(long)]
     print: bool,
 
-    /// Check with this program, not with the one that was built beside this one
+    /// The tool; otherwise the `vellum` beside this program
     #[arg(long, value_name = "PROGRAM")]
     vellum: Option<PathBuf>,
 

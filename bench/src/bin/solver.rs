@@ -25,7 +25,7 @@ struct Arguments {
     /// How often each solver is run on a family; the best time counts.
     #[arg(long, default_value_t = 3)]
     runs: u32,
-    /// Prints what the layers did for each family.
+    /// Prints the statistics of the layers for each family.
     #[arg(long)]
     stats: bool,
     /// Writes the files there and measures nothing.
@@ -33,9 +33,9 @@ struct Arguments {
     write: Option<PathBuf>,
 }
 
-/// What must be reached on all incremental families together.
+/// The goal for all incremental families together.
 const WANTED_RATIO: f64 = 5.0;
-/// Families that take z3 longer need not be compared.
+/// Families on which z3 takes longer have no goal.
 const Z3_SECONDS: f64 = 10.0;
 
 fn main() -> ExitCode {
@@ -59,7 +59,7 @@ fn chosen(arguments: &Arguments) -> Vec<Family> {
     families::all().into_iter().filter(|family| family.name.contains(wanted)).collect()
 }
 
-/// Writes the files, for whoever wants to look at them or to measure another solver.
+/// Writes the files, to read them or to measure another solver.
 fn write(families: &[Family], folder: &std::path::Path) -> Result<bool, String> {
     std::fs::create_dir_all(folder).map_err(|error| error.to_string())?;
     for family in families {
@@ -69,7 +69,7 @@ fn write(families: &[Family], folder: &std::path::Path) -> Result<bool, String> 
     Ok(true)
 }
 
-/// Measures and prints everything; whether all goals are reached.
+/// Measures and prints everything; returns whether all goals are reached.
 fn compare(arguments: &Arguments) -> Result<bool, String> {
     if !Judge::Z3.is_present() {
         return Err("z3 is not installed: there is nothing to compare with".to_owned());
@@ -99,7 +99,9 @@ fn beside_this() -> Result<PathBuf, String> {
     let path = this.with_file_name(format!("vellum{}", std::env::consts::EXE_SUFFIX));
     match path.exists() {
         true => Ok(path),
-        false => Err(format!("{} is not there: `cargo build --release` makes it", path.display())),
+        false => {
+            Err(format!("{} does not exist: `cargo build --release` builds it", path.display()))
+        }
     }
 }
 
@@ -129,7 +131,7 @@ fn print_report(family: &Family) {
         let counters: Vec<String> =
             section.counters.iter().map(|(name, count)| format!("{name} {count}")).collect();
         println!(
-            "    {:<14}{:>8} asked{:>8} answered{:>10.3} s  {}",
+            "    {:<14}{:>8} queries{:>8} answered{:>10.3} s  {}",
             section.layer,
             section.queries,
             section.answered,
@@ -139,7 +141,7 @@ fn print_report(family: &Family) {
     }
 }
 
-/// Prints whether each goal is reached; whether all are.
+/// Prints whether each goal is reached; returns whether all are.
 fn goals(rows: &[Row]) -> bool {
     let incremental = rows.iter().filter(|row| row.incremental);
     let (ours, theirs) = incremental.fold((0.0, 0.0), |(ours, theirs), row| {

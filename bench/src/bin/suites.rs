@@ -1,7 +1,6 @@
 //! Runs `vellum check` over the regression suites of other tools, and compares verdicts.
 //!
-//! The suites stay where they are, outside of the project. What a test expects, and what its options mean for Vellum, is in
-//! `bench::suites`.
+//! The suites are outside of the project. `bench::suites` defines the expected verdict of a test and the meaning of its options.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -16,7 +15,7 @@ use clap::Parser;
 /// Runs `vellum check` over the regression suites of other tools
 #[derive(Parser)]
 struct Arguments {
-    /// Whose tests these are
+    /// The tool whose tests these are
     suite: Suite,
     /// Folders with tests, or with folders of tests
     #[arg(required = true, value_name = "FOLDER")]
@@ -100,17 +99,17 @@ struct Table {
     same_true: usize,
     same_false: usize,
     differ: usize,
-    /// Another verdict where the tool looks at something else.
+    /// Another verdict where the tool checks something else.
     incomparable: usize,
     /// By the word before the colon.
     unknown: BTreeMap<String, usize>,
-    /// No verdict: the program was refused, or worse.
+    /// No verdict: the program was rejected, or the run failed.
     errors: usize,
     skipped: BTreeMap<String, usize>,
 }
 
 impl Table {
-    /// Counts a result, and prints what is worth a line.
+    /// Counts a result, and prints a line where it differs.
     fn add(&mut self, test: &Test, run: &Run, all: bool) {
         let result = test.compared(&run.said);
         let (what, important) = match &result {

@@ -1,7 +1,7 @@
-//! Runs `vellum check` over programs of others with known verdicts, and compares.
+//! Runs `vellum check` over benchmark sets with known verdicts, and compares.
 //!
-//! The programs stay where they are, outside of the project. What is known of them is in task
-//! definitions beside them or in their names (`bench::tasks`).
+//! The programs are outside of the project. Their expected verdicts are in task definitions beside them or in their names
+//! (`bench::tasks`).
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -16,10 +16,10 @@ use clap::Parser;
 struct Arguments {
     #[command(flatten)]
     sweep: Sweep,
-    /// The sizes of types where a program's task does not say: ilp32 or lp64
+    /// The data model of programs whose task has none: ilp32 or lp64
     #[arg(long, default_value = "ilp32")]
     data_model: String,
-    /// Prints every result, not only what is wrong
+    /// Prints every result, not only wrong ones and errors
     #[arg(long)]
     all: bool,
 }
@@ -53,7 +53,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// How a verdict compares with what is expected.
+/// How a verdict compares with the expected one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Judgement {
     CorrectTrue,
@@ -96,7 +96,7 @@ struct Table {
 }
 
 impl Table {
-    /// Counts, and prints what is worth a line.
+    /// Counts results, and prints a line for those that are wrong.
     fn of(swept: &Swept, all: bool) -> Table {
         let mut table = Table::default();
         for (task, run) in &swept.runs {
@@ -126,7 +126,7 @@ impl Table {
         self.wrong_true + self.wrong_false
     }
 
-    /// Counts a result; what it is called.
+    /// Counts a result, and returns its name.
     fn add(&mut self, result: &Judgement) -> String {
         match result {
             Judgement::CorrectTrue => {

@@ -1,13 +1,13 @@
-//! Makes random programs. Every program has the same variables; statements and expressions over them
+//! Generates random programs. Every program has the same variables; statements and expressions over them
 //! are random, and each is defined whatever the values are: arithmetic is unsigned, indices are
-//! masked, pointers always point to something that lives.
+//! masked, pointers always point to live objects.
 
 use std::fmt::Write as _;
 
 use crate::c_programs::Program;
 use crate::random::Random;
 
-/// What stands after the function for inputs in each program.
+/// The text after the function for inputs, in each program.
 const TYPES: &str = "\
 struct node { unsigned char tag; unsigned value; struct node *next; };
 union word { unsigned w; unsigned short h[2]; unsigned char b[4]; };
@@ -100,7 +100,7 @@ impl Writer {
         self.line(depth, &statement);
     }
 
-    /// A place at which something may be reached.
+    /// A numbered call of `reach_error` under a condition.
     fn check(&mut self, depth: usize) {
         let (value, mask) = (self.expression(2), self.random.pick(&[1, 3, 7, 15, 255]));
         let number = self.random.below(mask + 1);
@@ -159,7 +159,7 @@ impl Writer {
         }
     }
 
-    /// A change that leaves few states, for a loop that may go on for ever.
+    /// A change with few states, for a loop that may not terminate.
     fn small_change(&mut self) -> String {
         let target = self.random.pick(&["v0", "bytes[2]", "words[3]", "u.b[1]"]);
         match self.random.below(3) {
@@ -212,7 +212,7 @@ impl Writer {
             19 => format!("memcpy(heap + (({i}) & 3), bytes + (({j}) & 7), ({k}) & 3);"),
             20 => format!("heap[({i}) & 7] = {value};"),
             21 => {
-                // The value may read the old block; what a new one holds nobody knows.
+                // The value may read the old block; the contents of a new one are indeterminate.
                 let fill = format!("unsigned fill = {value};");
                 let anew =
                     format!("{{ {fill} free(heap); heap = malloc(8); memset(heap, fill, 8); }}");
@@ -227,7 +227,7 @@ impl Writer {
         }
     }
 
-    /// An expression, as a number without sign.
+    /// An unsigned expression.
     fn expression(&mut self, depth: usize) -> String {
         if depth == 0 || self.random.chance(25) {
             return self.leaf(depth);

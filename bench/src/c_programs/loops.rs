@@ -1,10 +1,10 @@
-//! Makes random programs of loops: all forms of loops, counters of all types, in registers, in memory and passed by
-//! address, that go up and down by various steps; bounds that inputs say or that lie in memory, stores that move, values
-//! from the iteration before, calls in headers and bodies, `switch`, jumps out of loops, around in them and into them,
-//! loops within loops. They attack whoever thinks to know what many iterations come to.
+//! Generates random programs of loops: all forms of loops, counters of all types, in registers, in memory and passed by
+//! address, with various steps up and down; bounds from inputs or in memory, stores at moving addresses, values
+//! from the previous iteration, calls in headers and bodies, `switch`, jumps out of loops, within them and into them,
+//! nested loops. They test summaries of loops.
 //!
-//! As in all programs here nothing is undefined: arithmetic is unsigned, and the index of an access is
-//! guarded. Every loop ends, if need be because its fuel does.
+//! As in all programs here, there is no undefined behaviour: arithmetic is unsigned, and the index of an access is
+//! guarded. Every loop terminates, if necessary because its fuel is exhausted.
 
 use std::fmt::Write as _;
 
@@ -35,7 +35,7 @@ const VARIABLES: [&str; 3] = ["d", "e", "last"];
 const COUNTERS: [[&str; 3]; 2] = [["c", "s.c", "gc"], ["b", "s.b", "gb"]];
 /// Iterations after which a loop is out of fuel, by how deep it is.
 const FUEL: [usize; 2] = [30, 7];
-/// Functions that loops call; those that take a counter by its address are made for each type.
+/// Functions that loops call; those that take the address of a counter exist for each type.
 const FUNCTIONS: &str = "\
 static unsigned ticks;
 static void nothing(void) {}
@@ -119,7 +119,7 @@ impl Writer {
 
     fn any_loop(&mut self, depth: usize, level: usize, types: [(&'static str, &'static str); 4]) {
         let array = self.random.pick(&ARRAYS);
-        // Most counters are what a compiler keeps in a register.
+        // Most counters are in a register.
         let which = self.random.below(6).saturating_sub(3);
         let counter = COUNTERS[level][which];
         let counter_type = types[which].1;
@@ -259,7 +259,7 @@ impl Writer {
         self.line(depth, &statement);
     }
 
-    /// A way out of the middle of a loop.
+    /// An exit from the middle of a loop.
     fn exit(&mut self, around: Around) -> String {
         match self.random.chance(70) {
             true => format!("goto out{}", around.label),
@@ -267,7 +267,7 @@ impl Writer {
         }
     }
 
-    /// A call, which does nothing, a little, or something with a variable.
+    /// A call without an effect, or with one on a variable.
     fn call(&mut self, variable: &str) -> String {
         match self.random.below(7) {
             0 | 1 => "nothing();".to_owned(),
@@ -320,7 +320,7 @@ impl Writer {
         }
     }
 
-    /// A place at which something may be reached.
+    /// A numbered call of `reach_error` under a condition.
     fn check(&mut self, depth: usize) {
         let one = match self.random.below(4) {
             0 | 1 => self.element(),

@@ -1,9 +1,9 @@
-//! Random C programs whose behaviour under every input is known: a judge that we did not write runs
-//! them, the system's compiler.
+//! Random C programs whose behaviour under every input is known: an independent judge, the system's compiler, compiles
+//! them.
 //!
 //! A program reads small inputs, computes with them (variables, arrays, structures, unions, pointers
-//! that may mean several things, copies, the heap, loops, calls) and calls `reach_error` at numbered
-//! places under conditions. It does nothing that C leaves undefined. Compiled with the driver, it
+//! with several pointees, copies, the heap, loops, calls) and calls `reach_error` at numbered
+//! places under conditions. It has no undefined behaviour. Compiled with the driver, it
 //! runs under every sequence of inputs and prints which places were reached; Vellum must report
 //! exactly these.
 
@@ -28,9 +28,9 @@ static unsigned input(void) { return __VERIFIER_nondet_uchar() & 3; }
 ";
 /// Inputs are numbers below this.
 pub const INPUTS: u32 = 4;
-/// A run that reads more inputs is given up.
+/// A run that reads more inputs is cancelled.
 const MAX_INPUTS: u32 = 7;
-/// Programs with more runs are given up.
+/// Programs with more runs are skipped.
 const MAX_RUNS: u32 = 200_000;
 
 /// A program.
@@ -39,24 +39,24 @@ pub struct Program {
     pub text: String,
 }
 
-/// What runs of a program reached: lines with a call of `reach_error`.
+/// The lines with a call of `reach_error` that runs of a program reached.
 pub struct Reached {
     /// The lines.
     pub lines: BTreeSet<usize>,
-    /// Whether all runs were made to their end.
+    /// Whether all runs terminated.
     pub complete: bool,
 }
 
 /// Runs a program under all inputs. The folder is for files in between.
 ///
 /// # Errors
-/// If the compiler or the program fails, which it must not: what they said.
+/// If the compiler or the program fails, which it must not: its output.
 pub fn reached(program: &Program, folder: &Path) -> Result<Reached, String> {
     let (source, binary) = (folder.join("driven.c"), folder.join("driven"));
     std::fs::write(&source, driven(program)).map_err(|error| error.to_string())?;
     let flags = ["-w", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
     run(Command::new("cc").args(flags).arg("-o").arg(&binary).arg(&source))?;
-    // What is not freed is not what this is about.
+    // Leaks are not judged here.
     let text = run(Command::new(&binary).env("ASAN_OPTIONS", "detect_leaks=0"))?;
     let mut lines = BTreeSet::new();
     let mut complete = false;
@@ -121,14 +121,14 @@ int main(void) {{
     text
 }
 
-/// What a comparison came to.
+/// The result of a comparison.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Comparison {
     /// The same places.
     Same,
-    /// Nothing wrong as far as Vellum came, which was not to the end.
+    /// No difference, but Vellum did not explore everything.
     Unfinished,
-    /// Not the same: what differs.
+    /// The difference.
     Different(String),
 }
 

@@ -1,4 +1,4 @@
-//! What must be said of a program whose runs are known, when some properties are asked for; and whether that was said.
+//! The verdicts and findings that the runs of a program allow for some selected properties, compared with a report.
 
 use std::collections::BTreeSet;
 
@@ -6,28 +6,28 @@ use serde_json::Value;
 
 use super::native::{Effect, Event, Trace};
 
-/// What one run shows of the properties that are asked for.
+/// The result of one run for the selected properties.
 enum Outcome<'a> {
     /// None is violated.
     Clean,
-    /// One is: any of the first findings tells so, and the others may be there as well.
+    /// One is: any of the first findings shows it, and the others may be reported as well.
     Violated(Vec<&'a Event>, Vec<&'a Event>),
-    /// Something else is undefined before, and nobody knows what comes behind it.
+    /// There is undefined behaviour of another kind before, after which nothing is known.
     Undefined(&'a Event),
 }
 
-/// What a check came to.
+/// The result of a comparison.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Comparison {
-    /// Right.
+    /// The report is correct.
     Same,
-    /// No verdict, by this reason.
+    /// The verdict is `unknown`, with this reason.
     Unknown(String),
-    /// Wrong: in which way, and the details.
+    /// The report is wrong: the kind of difference, and the details.
     Different(String, String),
 }
 
-/// Lines of these say where a block was lost, or where the program ended: the runs do not tell.
+/// Findings of these have the line where an allocation became unreachable, or where the program ended; runs do not have it.
 const WITHOUT_LINE: [&str; 2] = ["valid-memtrack", "valid-memcleanup"];
 
 fn outcome<'a>(trace: &'a Trace, asked: &dyn Fn(&str) -> bool) -> Outcome<'a> {
@@ -43,7 +43,7 @@ fn outcome<'a>(trace: &'a Trace, asked: &dyn Fn(&str) -> bool) -> Outcome<'a> {
     Outcome::Clean
 }
 
-/// The first event, and what belongs to the same statement, the order of which C does not say; and what is found at the
+/// Returns the first event, and those of the same statement, whose order is unspecified; and those that are reported at the
 /// end of a path beside the first.
 fn alternatives<'a>(events: &'a [Event], asked: &dyn Fn(&str) -> bool) -> Vec<&'a Event> {
     let line = events.iter().find(|it| !has_no_line(it)).map_or(0, |it| it.line);
@@ -51,8 +51,8 @@ fn alternatives<'a>(events: &'a [Event], asked: &dyn Fn(&str) -> bool) -> Vec<&'
     events.iter().filter(belongs).collect()
 }
 
-/// What is found behind an index that is outside of its array and inside of the object, where paths go on: up to the first
-/// event of another kind.
+/// Returns the events after an index that is outside of its array and inside of the object, where paths continue: up to the
+/// first event of another kind.
 fn behind_bounds<'a>(events: &'a [Event], asked: &dyn Fn(&str) -> bool) -> Vec<&'a Event> {
     let is_last = |it: &Event| asked(&it.property) && it.property != "bounds";
     let end = events.iter().position(is_last).unwrap_or(events.len());
@@ -64,7 +64,7 @@ fn has_no_line(event: &Event) -> bool {
     WITHOUT_LINE.contains(&event.property.as_str())
 }
 
-/// A finding, or an event: the property, and the line where that is said.
+/// A finding, or an event: the property, and the line if it is known.
 type Found = (String, usize);
 
 fn found(property: &str, line: usize) -> Found {
@@ -72,8 +72,8 @@ fn found(property: &str, line: usize) -> Found {
     (property.to_owned(), line)
 }
 
-/// Compares a report with the runs. `asked` says of each property whether it is asked for; `all` that all findings are
-/// reported and not only the first.
+/// Compares a report with the runs. `asked` tells whether a property is selected; `all`, whether all findings are reported
+/// or only the first.
 #[must_use]
 pub fn compare(
     traces: &[Trace],
@@ -97,7 +97,7 @@ pub fn compare(
             Outcome::Undefined(event) => undefined = Some(*event),
         }
     }
-    // With `unknown`, findings depend on addresses, and are no claim.
+    // The findings of an `unknown` verdict depend on addresses, and are no claim.
     let added = findings.iter().find(|it| verdict != "unknown" && !allowed.contains(it));
     if let Some((property, line)) = added {
         return different("added", format!("{property} at line {line}"));
@@ -118,13 +118,13 @@ pub fn compare(
             missed(traces, &outcomes, &findings).unwrap_or(Comparison::Same)
         }
         "false" => Comparison::Same,
-        // Nothing else can be said.
+        // Nothing else can be compared.
         _ if allowed.is_empty() && undefined.is_some() => Comparison::Same,
         _ => Comparison::Unknown(reason(report)),
     }
 }
 
-/// A run whose violation is not among the findings.
+/// Returns a run whose violation is not among the findings.
 fn missed(
     traces: &[Trace],
     outcomes: &[Outcome],
@@ -149,7 +149,7 @@ fn finding(finding: &Value) -> Found {
     found(finding["property"].as_str().unwrap_or(""), line)
 }
 
-/// The first words of a reason, without what differs from program to program.
+/// Returns the first words of a reason, without the details of the program.
 fn reason(report: &Value) -> String {
     let text =
         report["reason"].as_str().map_or_else(|| report["reason"].to_string(), str::to_owned);

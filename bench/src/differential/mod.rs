@@ -1,8 +1,8 @@
-//! Random C programs that may do something wrong, checked by Vellum with various options and run natively under every input: no
+//! Random C programs that may violate properties, checked by Vellum with various options and run natively under every input: no
 //! violation may be missing from the verdict, and none may be added.
 //!
-//! `generate` makes programs as trees of text (`program`), `native` runs them, `expected` says what must be reported when some
-//! properties are asked for, `options` makes random options, `reduce` makes what was found small.
+//! `generate` generates programs as trees of text (`program`), `native` runs them, `expected` compares reports with the runs,
+//! `options` generates random options, `reduce` reduces programs with a difference.
 
 pub mod expected;
 pub mod generate;
@@ -26,7 +26,7 @@ pub use program::Program;
 /// The memory that each check may take, in megabytes.
 const MEMORY: &str = "2000";
 
-/// Programs against the native judge, in a folder for files in between.
+/// Compares programs with the native judge, in a folder for intermediate files.
 pub struct Tester {
     native: Native,
     vellum: PathBuf,
@@ -34,32 +34,32 @@ pub struct Tester {
     limit: Duration,
 }
 
-/// A wrong answer.
+/// A wrong report.
 #[derive(Clone, Debug)]
 pub struct Difference {
     /// The options with which it was given.
     pub options: Options,
-    /// In which way it is wrong.
+    /// The kind of difference.
     pub way: String,
-    /// What is wrong.
+    /// The details.
     pub details: String,
 }
 
-/// What all checks of a program came to.
+/// The results of all checks of a program.
 #[derive(Default, Debug)]
 pub struct Tested {
-    /// Runs that were made natively.
+    /// The number of native runs.
     pub runs: u64,
     /// Why the program could not be judged.
     pub given_up: Option<String>,
     /// Each check: the verdict, and for `unknown` the reason.
     pub verdicts: Vec<(String, Option<String>)>,
-    /// What differs.
+    /// The first difference.
     pub differences: Vec<Difference>,
 }
 
 impl Tester {
-    /// A tester; `limit` is what each check may take.
+    /// Creates a tester; `limit` is the time limit of each check.
     ///
     /// # Errors
     /// If the driver cannot be compiled.
@@ -84,7 +84,7 @@ impl Tester {
                 None => tested.count_runs(self.native.runs(program, fail)?),
             };
             if let Runs::All(traces) = &runs {
-                // The preprocessor depends on sizes. Once is enough for it as users have it.
+                // The preprocessed text depends on the data model. With the system's own, one check preprocesses as users do.
                 let is_plain = tested.verdicts.is_empty() || options.has_other_sizes();
                 let source = if is_plain { &sources[0] } else { &sources[1] };
                 tested.add(options, self.check(source, options, traces));
@@ -94,7 +94,7 @@ impl Tester {
         Ok(tested)
     }
 
-    /// Writes the program, and what it is after the preprocessor.
+    /// Writes the program, and its preprocessed text.
     fn write(&self, program: &Program) -> Result<[PathBuf; 2], String> {
         let sources = ["program.c", "program.i"].map(|name| self.folder.join(name));
         std::fs::write(&sources[0], program.text()).map_err(|error| error.to_string())?;
@@ -103,7 +103,7 @@ impl Tester {
         Ok(sources)
     }
 
-    /// The verdict, and whether it is right.
+    /// Returns the verdict, and whether it is correct.
     fn check(&self, source: &Path, options: &Options, traces: &[Trace]) -> (String, Comparison) {
         let mut flags = vec!["--memory-limit".to_owned(), MEMORY.to_owned()];
         flags.extend(options.flags());
@@ -119,7 +119,7 @@ impl Tester {
         }
     }
 
-    /// The smallest program found that differs in the same way with the same options.
+    /// Returns the smallest program found with the same kind of difference under the same options.
     #[must_use]
     pub fn reduce(&self, program: &Program, difference: &Difference) -> Program {
         let fails = |candidate: &Program| {

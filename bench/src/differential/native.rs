@@ -1,4 +1,4 @@
-//! Compiles a program with the sanitizers' checks and runs it under all inputs: what its runs do wrong.
+//! Compiles a program with the sanitizers' checks and runs it under all inputs, to get the violations of its runs.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use super::program::Program;
 const DRIVER: &str = include_str!("driver.c");
 const HEADER: &str = include_str!("native.h");
 
-/// What is checked where. The order of evaluation and what compilers may leave out are those of unoptimised code.
+/// The flags of the compiler: the sanitizers' checks, in unoptimised code.
 const FLAGS: [&str; 7] = [
     "-w",
     "-g1",
@@ -20,14 +20,14 @@ const FLAGS: [&str; 7] = [
     "-fsanitize-coverage=trace-pc",
 ];
 
-/// What becomes of a run after an event.
+/// How a run continues after an event.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Effect {
-    /// Compiled code goes on with a meaning: arithmetic wraps, shifts mask.
+    /// Compiled code continues with a meaning: arithmetic wraps, shifts mask.
     Continues,
     /// The program ends there, as with `abort`.
     Ends,
-    /// Nobody knows.
+    /// The behaviour is undefined.
     Undefined,
 }
 
@@ -36,9 +36,9 @@ pub enum Effect {
 pub struct Event {
     /// The property that it violates.
     pub property: String,
-    /// Where; for leaks and what is not freed it says little.
+    /// The line; imprecise for leaks and allocations that are not freed.
     pub line: usize,
-    /// What comes after it.
+    /// How the run continues.
     pub effect: Effect,
 }
 
@@ -53,19 +53,19 @@ pub struct Trace {
     pub runs: u64,
 }
 
-/// What the runs of a program came to.
+/// The result of the runs of a program.
 #[derive(Debug)]
 pub enum Runs {
     /// All of them.
     All(Vec<Trace>),
-    /// There are too many, or one takes too long: why.
+    /// There are too many, or one takes too long; the reason.
     GivenUp(String),
 }
 
-/// A linker that is much quicker than the usual one, where there is one.
+/// A much faster linker than the usual one, if it is installed.
 const QUICK_LINKER: &str = "-fuse-ld=gold";
 
-/// What a compiler says that found a bug in itself.
+/// The message of a compiler that found a bug in itself.
 const CRASH: &str = "internal compiler error";
 
 /// A folder with the compiled driver.
@@ -75,10 +75,10 @@ pub struct Native {
 }
 
 impl Native {
-    /// Compiles the driver. The folder is for files in between.
+    /// Compiles the driver. The folder is for intermediate files.
     ///
     /// # Errors
-    /// If the compiler fails: what it said.
+    /// If the compiler fails: its output.
     pub fn new(folder: &Path) -> Result<Native, String> {
         let write = |name: &str, text: &str| {
             std::fs::write(folder.join(name), text).map_err(|error| error.to_string())
@@ -96,7 +96,7 @@ impl Native {
     /// Runs a program under all inputs.
     ///
     /// # Errors
-    /// If it cannot be compiled, or a run is not over after all: what was said.
+    /// If it cannot be compiled, or a run does not terminate: the output.
     pub fn runs(&self, program: &Program, allocations_may_fail: bool) -> Result<Runs, String> {
         let write = std::fs::write(self.folder.join("native.c"), program.native_text());
         write.map_err(|error| error.to_string())?;
@@ -176,7 +176,7 @@ fn event(text: &str, lines: &BTreeMap<String, usize>) -> Option<Event> {
     Some(Event { property, line, effect })
 }
 
-/// What a process printed; or what it complained with, if it failed.
+/// Returns the output of a process; or its standard error, if it failed.
 pub(super) fn run(command: &mut Command) -> Result<String, String> {
     let output = command.output().map_err(|error| format!("{command:?}: {error}"))?;
     match output.status.success() {

@@ -1,11 +1,11 @@
-//! Options of `vellum check`, at random, and what they ask for.
+//! Random options of `vellum check`, and the properties that they select.
 
 use crate::random::Random;
 
 /// Options of one check.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The properties that are asked for; none stands for the usual ones.
+    /// The selected properties; none stands for the default ones.
     pub properties: Vec<&'static str>,
     /// Whether all findings are reported.
     pub keep_going: bool,
@@ -15,7 +15,7 @@ pub struct Options {
     pub others: Vec<String>,
 }
 
-/// Properties that are checked if nothing else is said.
+/// Properties that are checked by default.
 const USUAL: [&str; 10] = [
     "valid-deref",
     "valid-free",
@@ -29,7 +29,7 @@ const USUAL: [&str; 10] = [
     "bounds",
 ];
 
-/// What is asked for by itself.
+/// Properties that are selected one by one.
 const SINGLE: [&[&str]; 14] = [
     &["valid-deref"],
     &["valid-free"],
@@ -58,7 +58,7 @@ const MODELS: [&str; 7] = [
 ];
 
 impl Options {
-    /// What a user gets who says nothing.
+    /// The default options.
     #[must_use]
     pub fn usual() -> Options {
         Options {
@@ -69,10 +69,10 @@ impl Options {
         }
     }
 
-    /// The options with which a program is checked: none, and sets of random ones.
+    /// Returns the options with which a program is checked: the default ones, and sets of random ones.
     #[must_use]
     pub fn of_program(seed: u64, sets: usize) -> Vec<Options> {
-        // Not the numbers of the program itself.
+        // Other random numbers than those of the program.
         let mut random = Random::new(seed ^ 0x6f70_7469_6f6e_7300);
         let mut all = vec![Options::usual()];
         all.extend((0..sets).map(|_| Options::random(&mut random)));
@@ -109,7 +109,7 @@ impl Options {
         options
     }
 
-    /// Whether a property is asked for.
+    /// Whether a property is selected.
     #[must_use]
     pub fn asks(&self, property: &str) -> bool {
         match self.properties.is_empty() {

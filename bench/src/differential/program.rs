@@ -1,9 +1,9 @@
-//! A generated program as a tree of text, so that it can be reduced by whoever knows nothing of C.
+//! A generated program as a tree of text, so that the reduction needs no knowledge of C.
 //!
 //! A node is a template with a hole (`@`) for each child. A program has two texts with the same lines: one that is checked,
 //! and one that is compiled and run. What is in `⟪...⟫` is only in the former, what is in `⟦...⟧` only in the latter.
 
-/// What a node is in C.
+/// The syntactic class of a node in C.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sort {
     /// A statement, or a declaration, or a whole function: something on lines of its own.
@@ -25,7 +25,7 @@ pub struct Node {
     pub children: Vec<Node>,
 }
 
-/// For whom a text is.
+/// The reader of a text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Reader {
     /// The tool that is tested.
@@ -71,7 +71,7 @@ impl Node {
             return;
         }
         let mut children = self.children.iter();
-        // Whether what follows is for the reader.
+        // Whether the text that follows is for the reader.
         let mut shown = true;
         for letter in self.template.chars() {
             match letter {
@@ -112,13 +112,13 @@ pub struct Program {
 }
 
 impl Program {
-    /// What Vellum checks.
+    /// Returns the text that Vellum checks.
     #[must_use]
     pub fn text(&self) -> String {
         self.tree.text(Reader::Vellum)
     }
 
-    /// What is compiled and run: the same lines, and what the driver wants to know.
+    /// Returns the text that is compiled and run: the same lines, with what the driver needs.
     #[must_use]
     pub fn native_text(&self) -> String {
         let text = self.tree.text(Reader::Native);

@@ -1,17 +1,17 @@
-//! Makes a program smaller that still differs: statements are left out, compound ones become what they contain, and
-//! expressions become parts of themselves.
+//! Reduces a program as long as it still differs: removes statements, replaces compound ones by what they contain, and
+//! expressions by their operands.
 
 use std::time::{Duration, Instant};
 
 use super::program::{Node, Program, Sort};
 
-/// After so long the smallest program so far has to do.
+/// The time for a reduction.
 const LIMIT: Duration = Duration::from_secs(90);
 
-/// What stands for an expression that does not matter. Variables, so that compilers compute nothing beforehand.
+/// Replacements for an irrelevant expression: variables, so that compilers fold no constants.
 const SIMPLE: [&str; 2] = ["zero", "one"];
 
-/// The smallest program found for which `fails` holds, as it does for the given one.
+/// Returns the smallest program found for which `fails` holds, as it does for the given one.
 pub fn reduce(program: &Program, fails: &dyn Fn(&Program) -> bool) -> Program {
     let mut reducer = Reducer { best: program.clone(), fails, start: Instant::now() };
     loop {
@@ -30,7 +30,7 @@ struct Reducer<'a> {
     start: Instant,
 }
 
-/// The way from the root to a node: which child, each time.
+/// The path from the root to a node, as numbers of children.
 type Way = Vec<usize>;
 
 impl Reducer<'_> {
@@ -42,7 +42,7 @@ impl Reducer<'_> {
         self.start.elapsed() > LIMIT
     }
 
-    /// Takes a change over if it still fails.
+    /// Keeps a change if the program still fails.
     fn attempt(&mut self, change: impl FnOnce(&mut Node)) -> bool {
         let mut candidate = self.best.clone();
         change(&mut candidate.tree);
@@ -59,7 +59,7 @@ impl Reducer<'_> {
         ways
     }
 
-    /// Leaves out runs of statements of each block, long ones first.
+    /// Removes sequences of statements of each block, long ones first.
     fn drop_statements(&mut self) {
         for way in self.ways(Sort::Block).into_iter().rev() {
             let Some(length) = node(&mut self.best.tree, &way).map(|it| it.children.len()) else {
@@ -83,7 +83,7 @@ impl Reducer<'_> {
         }
     }
 
-    /// Puts something simpler in the place of statements and expressions.
+    /// Replaces statements and expressions by simpler ones.
     fn replace_nodes(&mut self) {
         for way in self.ways(Sort::Statement).into_iter().rev() {
             self.unwrap(&way);
@@ -103,7 +103,7 @@ impl Reducer<'_> {
         }
     }
 
-    /// Puts the statements within a compound statement in its place.
+    /// Replaces a compound statement by the statements in it.
     fn unwrap(&mut self, way: &Way) {
         let Some(old) = node(&mut self.best.tree, way).map(|it| it.clone()) else { return };
         let Some((&last, parent)) = way.split_last() else { return };

@@ -1,4 +1,4 @@
-//! Multiplication and division, now and then.
+//! Multiplication and division.
 
 use super::writer::{Writer, hex};
 use crate::random::Random;
@@ -22,7 +22,7 @@ pub fn products() -> String {
     script.finish()
 }
 
-/// `itoa`: the digits of an unknown number, each compared.
+/// `itoa`: the digits of a symbolic number, each compared.
 pub fn digits_out() -> String {
     let mut script = Writer::new("QF_BV");
     script.bits("n", 32);
@@ -43,7 +43,7 @@ pub fn digits_out() -> String {
     script.finish()
 }
 
-/// `atoi`: a number from unknown digits, with a check for overflow at each.
+/// `atoi`: a number from symbolic digits, with a check for overflow at each.
 pub fn digits_in() -> String {
     let mut script = Writer::new("QF_BV");
     script.define("v0", 32, "#x00000000");

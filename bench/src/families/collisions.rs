@@ -1,4 +1,4 @@
-//! Whether two accesses can meet.
+//! Whether two accesses may alias.
 
 use super::writer::{Writer, hex};
 use crate::random::Random;
@@ -35,8 +35,8 @@ pub fn strides() -> String {
     script.finish()
 }
 
-/// Accesses of several widths into one buffer at unknown offsets: same, apart, or partly over each
-/// other.
+/// Accesses of several widths to one buffer at symbolic offsets: the same, disjoint, or partly
+/// overlapping.
 pub fn overlaps() -> String {
     let mut random = Random::new(22);
     let mut script = Writer::new("QF_BV");

@@ -1,4 +1,4 @@
-//! Functions of which nothing is known, as calls without a body are.
+//! Uninterpreted functions, as calls without a body are.
 
 use super::writer::Writer;
 use crate::random::Random;

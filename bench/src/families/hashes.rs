@@ -1,4 +1,4 @@
-//! Checksums and hashes of unknown bytes.
+//! Checksums and hashes of symbolic bytes.
 
 use super::writer::{Writer, hex};
 
@@ -23,7 +23,7 @@ pub fn times_31() -> String {
     script.finish()
 }
 
-/// A CRC by its table, of four unknown bytes.
+/// A CRC by its table, of four symbolic bytes.
 pub fn crc() -> String {
     let mut script = Writer::new("QF_ABV");
     let table: Vec<u32> = (0..256).map(crc_entry).collect();

@@ -1,7 +1,7 @@
-//! Families of queries like a symbolic executor's, as SMT-LIB scripts.
+//! Families of queries that resemble those of symbolic execution, as SMT-LIB scripts.
 //!
-//! Seeds and sizes are fixed: everybody measures the same files. What a program does is simulated on
-//! a hidden input, which decides the branches; at each branch both sides are asked about, as an
+//! Seeds and sizes are fixed, so that every measurement is of the same files. A program is simulated on
+//! a hidden input, which decides the branches; at each branch, both sides are queried, as a symbolic
 //! executor does.
 
 mod arithmetic;
@@ -19,7 +19,7 @@ mod writer;
 pub struct Family {
     /// The name in the table.
     pub name: &'static str,
-    /// Whether it asks many queries that share most of their assumptions.
+    /// Whether it has many queries that share most of their assumptions.
     pub incremental: bool,
     /// A goal of its own: the time it must not exceed, in seconds.
     pub limit: Option<f64>,

@@ -3,7 +3,7 @@
 use super::writer::{Writer, hex};
 use crate::random::Random;
 
-/// `for (i = 0; i < n; i++)` with an unknown `n`, up to its bound.
+/// `for (i = 0; i < n; i++)` with a symbolic `n`, up to its bound.
 pub fn loop_counter() -> String {
     let mut script = Writer::new("QF_BV");
     script.bits("n", 32);
@@ -15,7 +15,7 @@ pub fn loop_counter() -> String {
     script.finish()
 }
 
-/// Two loops, the inner bound depending on the outer one, and a sum of unknown elements.
+/// Two loops, the inner bound depending on the outer one, and a sum of symbolic elements.
 pub fn nested_loops() -> String {
     let mut random = Random::new(2);
     let mut script = Writer::new("QF_BV");
@@ -47,7 +47,7 @@ pub fn nested_loops() -> String {
     script.finish()
 }
 
-/// A parser of numbers, names and operators over 24 unknown bytes, along several inputs.
+/// A parser of numbers, names and operators over 24 symbolic bytes, along several inputs.
 pub fn byte_parser() -> String {
     let mut random = Random::new(3);
     let mut script = Writer::new("QF_BV");
@@ -94,7 +94,7 @@ fn parse_byte(script: &mut Writer, i: usize, byte: u8) {
     }
 }
 
-/// Comparisons of sums and differences of unknown numbers, decided by hidden values.
+/// Comparisons of sums and differences of symbolic numbers, decided by hidden values.
 pub fn signed_comparisons() -> String {
     let mut random = Random::new(4);
     let mut script = Writer::new("QF_BV");
@@ -121,7 +121,7 @@ pub fn signed_comparisons() -> String {
     script.finish()
 }
 
-/// Checks of indices and sizes against unknown bounds, as before each access to a buffer.
+/// Checks of indices and sizes against symbolic bounds, as before each access to a buffer.
 pub fn ranges() -> String {
     let mut random = Random::new(5);
     let mut script = Writer::new("QF_BV");

@@ -1,11 +1,11 @@
-//! Arrays with writes at unknown indices, as memory models make them.
+//! Arrays with writes at symbolic indices, as memory models build them.
 
 use super::writer::{Writer, hex};
 use crate::random::Random;
 
 const MEMORY: &str = "(Array (_ BitVec 32) (_ BitVec 8))";
 
-/// A thousand writes at unknown indices, read back at one.
+/// A thousand writes at symbolic indices, read back at one.
 pub fn thousand() -> String {
     let mut script = Writer::new("QF_ABV");
     script.line(format_args!("(declare-const m0 {MEMORY})"));
@@ -22,7 +22,7 @@ pub fn thousand() -> String {
     script.finish()
 }
 
-/// A program that writes and reads a buffer at unknown places, and branches on what it read.
+/// A program that writes and reads a buffer at symbolic offsets, and branches on the result of a read.
 pub fn memory_model() -> String {
     let mut random = Random::new(42);
     let mut script = Writer::new("QF_ABV");
@@ -47,7 +47,7 @@ pub fn memory_model() -> String {
     script.finish()
 }
 
-/// Words written byte by byte at unknown aligned pointers, and read back at all of them.
+/// Words written byte by byte at symbolic aligned pointers, and read back at all of them.
 pub fn words() -> String {
     let mut script = Writer::new("QF_ABV");
     script.line(format_args!("(declare-const m0 {MEMORY})"));

@@ -2,7 +2,7 @@
 
 use super::writer::{Writer, hex};
 
-/// A key word is looked for with `strcmp` in a list of them.
+/// A search for a keyword in a list, by `strcmp`.
 pub fn against_constants() -> String {
     let words = [
         "content-length-of-the-message",
@@ -17,7 +17,7 @@ pub fn against_constants() -> String {
         script.bits(format_args!("s{i}"), 8);
     }
     for word in words {
-        // Every prefix that fits, and where it breaks off.
+        // Every matching prefix, and the first mismatch.
         script.push();
         for (i, byte) in word.bytes().chain([0]).enumerate() {
             script.branch(format_args!("(= s{i} {})", hex(8, byte.into())), true);
@@ -31,7 +31,7 @@ pub fn against_constants() -> String {
     script.finish()
 }
 
-/// `strcmp(s, t)` of two unknown strings: each step, then the sign of the result.
+/// `strcmp(s, t)` of two symbolic strings: each step, then the sign of the result.
 pub fn against_each_other() -> String {
     const LENGTH: usize = 48;
     let mut script = Writer::new("QF_BV");
@@ -67,7 +67,7 @@ pub fn against_each_other() -> String {
     script.finish()
 }
 
-/// A search for a short string in an unknown one.
+/// A search for a short string in a symbolic one.
 pub fn search() -> String {
     let needle = b"needle";
     const LENGTH: usize = 40;
@@ -77,11 +77,11 @@ pub fn search() -> String {
         script.assert(format_args!("(not (= h{i} #x00))"));
     }
     for start in 0..=LENGTH - needle.len() {
-        // How far it fits at this place before it does not.
+        // The length of the match at this place.
         let fits = start % needle.len();
         for (i, &byte) in needle.iter().enumerate().take(fits + 1) {
             let place = start + i;
-            // Where an earlier round has fixed the byte, the hidden string follows it.
+            // Where an earlier iteration has fixed the byte, the hidden string follows it.
             let taken = i < fits && start.is_multiple_of(needle.len() + 1);
             script.branch(format_args!("(= h{place} {})", hex(8, byte.into())), taken);
             if !taken {

@@ -1,4 +1,4 @@
-//! Reads of constant tables at unknown indices.
+//! Reads of constant tables at symbolic indices.
 
 use super::writer::{Writer, hex};
 use crate::random::Random;
@@ -16,7 +16,7 @@ fn define_table(script: &mut Writer, name: &str, index: u32, bytes: &[u8]) {
     script.line(format_args!("(define-fun {name} () {sort} {text})"));
 }
 
-/// A table of bytes as an unknown array whose elements are asserted, one by one.
+/// A table of bytes as an array symbol whose elements are asserted, one by one.
 fn assert_table(script: &mut Writer, name: &str, index: u32, bytes: &[u8]) {
     script.line(format_args!("(declare-const {name} (Array (_ BitVec {index}) (_ BitVec 8)))"));
     for (i, &byte) in bytes.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Decision trees on one unknown.
+//! Decision trees on one variable.
 
 use super::writer::{Writer, hex};
 use crate::random::Random;
@@ -31,7 +31,7 @@ fn visit(script: &mut Writer, random: &mut Random, low: u64, high: u64, depth: u
     }
 }
 
-/// A `switch` with many cases over a masked and shifted unknown.
+/// A `switch` with many cases over a masked and shifted variable.
 pub fn switch() -> String {
     let mut random = Random::new(52);
     let mut script = Writer::new("QF_BV");
@@ -47,7 +47,7 @@ pub fn switch() -> String {
     script.finish()
 }
 
-/// The first paths of a bubble sort of unknown numbers, depth first.
+/// The first paths of a bubble sort of symbolic numbers, depth first.
 pub fn bubble_sort() -> String {
     const LENGTH: usize = 8;
     let mut script = Writer::new("QF_BV");
@@ -59,7 +59,7 @@ pub fn bubble_sort() -> String {
     script.finish()
 }
 
-/// Goes on sorting at a round and a place, on both sides of the comparison, while checks are left.
+/// Continues sorting at an iteration and a place, on both sides of the comparison, while checks are left.
 fn sort(script: &mut Writer, order: Vec<usize>, at: (usize, usize), left: &mut u32) {
     let (round, place) = if at.1 + at.0 + 1 < order.len() { at } else { (at.0 + 1, 0) };
     if round + 1 >= order.len() {

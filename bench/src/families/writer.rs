@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Write};
 
-/// A script in the making.
+/// A script under construction.
 #[derive(Default)]
 pub struct Writer {
     text: String,
@@ -51,7 +51,7 @@ impl Writer {
         self.line("(pop 1)");
     }
 
-    /// Asks whether a condition can hold, and forgets it.
+    /// Checks whether a condition is feasible, in a scope of its own.
     pub fn ask(&mut self, condition: impl Display) {
         self.push();
         self.assert(condition);
@@ -59,7 +59,7 @@ impl Writer {
         self.pop();
     }
 
-    /// A branch: asks about both sides and goes on with the one that is taken.
+    /// A branch: checks both sides and asserts the one that is taken.
     pub fn branch(&mut self, condition: impl Display, taken: bool) {
         let holds = condition.to_string();
         let fails = format!("(not {holds})");

@@ -1,7 +1,7 @@
 //! Random problems.
 //!
-//! Terms are made by demand: a sort is wanted, an operator that has it is picked, and its arguments
-//! are wanted in turn. Now and then a term made before is taken again.
+//! Terms are generated top down: for a sort, the generator picks an operator with this result, and generates its arguments
+//! in turn. Sometimes it reuses an earlier term.
 
 use term::Sort;
 
@@ -13,7 +13,7 @@ use crate::random::Random;
 
 /// No term is wider than this.
 const WIDEST: u32 = 80;
-/// Products and quotients of two unknowns are no wider than this.
+/// Products and quotients of two symbolic terms are no wider than this.
 const WIDEST_PRODUCT: u32 = 10;
 /// Quotients by a constant that is no power of two are no wider than this.
 const WIDEST_QUOTIENT: u32 = 16;
@@ -185,7 +185,7 @@ impl Generator {
         }
     }
 
-    /// A number of so many bits: often one from the edges.
+    /// A number of this width: often a corner case.
     fn value(&mut self, width: u32) -> u128 {
         let mask = (1u128 << width) - 1;
         let any = u128::from(self.random.word()) << 64 | u128::from(self.random.word());

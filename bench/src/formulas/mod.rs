@@ -1,8 +1,8 @@
-//! Random formulas as SMT-LIB text, made without the term builder that they are to test.
+//! Random formulas as SMT-LIB text, generated without the term builder that they test.
 //!
-//! `Problem` is a graph of pieces of text; `generate` makes one from a seed. A problem has several
-//! assumptions and a list of checks, each of some of them together, as a program that runs
-//! incrementally would ask.
+//! `Problem` is a graph of pieces of text; `generate` generates one from a seed. A problem has several
+//! assumptions and a list of checks, each of a subset of them, as an incremental user
+//! would check them.
 
 mod generate;
 mod overflow;
@@ -12,7 +12,7 @@ mod vocabulary;
 pub use generate::generate;
 pub use problem::{Dialect, Node, NodeId, Problem};
 
-/// What kind of formulas are made.
+/// The kind of formulas.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Size {
     /// Few symbols of few bits, so that every assignment can be tried.

@@ -1,7 +1,7 @@
 //! The overflow predicates of SMT-LIB 2.7, under names that every dialect can define.
 //!
-//! Vellum is asked for the predicate itself; the judges, which do not all know it, get what the
-//! standard says it means.
+//! Vellum gets the predicate itself; the judges, which do not all know it, get its definition in the
+//! standard.
 
 use term::Sort;
 

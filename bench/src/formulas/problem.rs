@@ -1,4 +1,4 @@
-//! A problem: declarations, a graph of nodes, assumptions among them, and what is checked.
+//! A problem: declarations, a graph of nodes, assumptions among them, and checks.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -69,13 +69,13 @@ pub struct Problem {
     pub nodes: Vec<Node>,
     /// The assumptions: Boolean nodes.
     pub roots: Vec<NodeId>,
-    /// What is checked: for each check a set of assumptions, as a bit for each.
+    /// The checks: for each one, a set of assumptions, as a bit for each.
     pub checks: Vec<u32>,
     /// Whether shared nodes are written as definitions; otherwise by `let`.
     pub defines: bool,
     /// Whether assumptions are asserted in scopes; otherwise they are assumed by the check.
     pub scopes: bool,
-    /// Whether an array has a term that is no literal everywhere, which cvc5 refuses.
+    /// Whether an array has a term that is no literal everywhere, which cvc5 rejects.
     pub open_const_array: bool,
 }
 

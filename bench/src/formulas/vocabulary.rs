@@ -1,4 +1,4 @@
-//! The symbols, functions and widths that a problem is made of.
+//! The symbols, functions and widths of a problem.
 
 use std::fmt::Write;
 
@@ -15,7 +15,7 @@ pub struct Function {
     pub result: Sort,
 }
 
-/// What a problem talks about.
+/// The vocabulary of a problem.
 #[derive(Clone, Debug, Default)]
 pub struct Vocabulary {
     pub symbols: Vec<(String, Sort)>,
@@ -71,7 +71,7 @@ impl Vocabulary {
     }
 }
 
-/// The widest space that is tried out.
+/// The largest number of bits for which brute force enumerates all assignments.
 const MOST_BITS: u32 = 16;
 
 fn small(random: &mut Random) -> Vocabulary {

@@ -1,5 +1,5 @@
-//! The cases. Each reader gets the same kinds of texts, good ones that are cut and changed at random places, and things that
-//! are no files; each option gets values that make no sense; each output goes where it cannot.
+//! The cases. Each reader gets the same kinds of malformed texts, valid ones truncated and mutated at random positions, and
+//! directories, pipes and devices; each option gets invalid values; each output cannot be written.
 
 use std::fmt::Write;
 
@@ -8,11 +8,11 @@ use crate::random::Random;
 
 /// A verdict.
 const VERDICTS: [i32; 3] = [0, 5, 10];
-/// A verdict, or something is wrong with the input or with the command line.
+/// A verdict, or an error in the input or in the command line.
 const ANY: [i32; 5] = [0, 1, 2, 5, 10];
-/// Something is wrong with the input, or a limit was reached on the way to it.
+/// An error in the input, or a limit that was reached before it.
 const REFUSED: [i32; 2] = [2, 5];
-/// Something is wrong with the command line.
+/// An error in the command line.
 const USAGE: [i32; 1] = [1];
 
 const C: &str = "int __VERIFIER_nondet_int(void);
@@ -104,13 +104,13 @@ pub fn all() -> Vec<Case> {
     cases
 }
 
-/// Something that reads a file: its name, the command line, a good file.
+/// A reader of a file: its name, the command line, a valid file.
 struct Reader {
     name: &'static str,
     file: &'static str,
     words: &'static [&'static str],
     good: &'static str,
-    /// What it says to a text that it does not understand.
+    /// Its exit codes for a malformed text.
     refuses: &'static [i32],
 }
 
@@ -168,7 +168,7 @@ const READERS: &[Reader] = &[
     },
 ];
 
-/// Texts that no reader expects.
+/// Malformed texts for every reader.
 fn texts(reader: &Reader, cases: &mut Vec<Case>) {
     let mut random = Random::new(19);
     let noise: Vec<u8> = (0..4096).map(|_| random.word() as u8).collect();
@@ -223,7 +223,7 @@ fn texts(reader: &Reader, cases: &mut Vec<Case>) {
     }
 }
 
-/// Things that are no files.
+/// Directories, pipes and devices in place of files.
 fn things(reader: &Reader, cases: &mut Vec<Case>) {
     let codes: &[i32] = match reader.name {
         "property file" | "checkpoint" => &USAGE,
@@ -237,7 +237,7 @@ fn things(reader: &Reader, cases: &mut Vec<Case>) {
         ("a pipe", Thing::Pipe),
     ];
     for (name, thing) in things {
-        // Who answers commands one by one may be given them by a pipe, for which it waits.
+        // A reader of single commands may get them by a pipe, and waits for it.
         if !(reader.name == "SMT-LIB" && matches!(thing, Thing::Pipe)) {
             let name = format!("{}: {name}", reader.name);
             cases.push(case(name, reader.words, codes).with(reader.file, thing));
@@ -470,7 +470,7 @@ fn outputs(cases: &mut Vec<Case>) {
     file("queries to a file", &["solve", "plain.c", "--log-queries", "plain.c"], &[1, 2], &[]);
 }
 
-/// What takes minutes or gigabytes without limits.
+/// Programs that need minutes or gigabytes without limits.
 fn heavy(cases: &mut Vec<Case>) {
     let mut list = "int a[] = {".to_owned();
     for number in 0..2_000_000 {

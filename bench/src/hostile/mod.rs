@@ -1,8 +1,8 @@
-//! Hostile inputs for every reader and option of `vellum`, and a judge of what it does with them.
+//! Hostile inputs for every reader and option of `vellum`, and a judge of its reactions.
 //!
 //! A case is a command line, the files that it finds, and the exit codes that are documented for it. Each runs in a folder of its own, with
-//! that folder as home and for temporary files, under limits on time and memory. The judge looks at the exit code, at both
-//! limits, at what is left running, and at what changed: in the folder nothing but what the case names, and nothing
+//! that folder as home and for temporary files, under limits on time and memory. The judge checks the exit code, both
+//! limits, processes that are left running, and files that changed: in the folder only those that the case names, and none
 //! in some folders of the system.
 
 mod cases;
@@ -26,7 +26,7 @@ pub enum Thing {
     Folder,
     /// A folder that cannot be written to.
     ReadOnlyFolder,
-    /// A pipe that nobody writes to.
+    /// A pipe without a writer.
     Pipe,
     /// A file that cannot be read.
     Unreadable,
@@ -37,32 +37,32 @@ pub enum Thing {
 /// Where the standard output of a case goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Output {
-    /// To nobody.
+    /// To `/dev/null`.
     Null,
     /// To a disk that is full.
     Full,
-    /// To a pipe whose reader is gone.
+    /// To a pipe without a reader.
     Gone,
     /// It is closed.
     Closed,
 }
 
-/// A command line, and what may come of it.
+/// A command line, and its accepted results.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// What it is about.
+    /// A description.
     pub name: String,
     /// The words of the command line.
     pub words: Vec<String>,
     /// What is in the folder.
     pub files: Vec<(String, Thing)>,
-    /// What comes in on standard input.
+    /// The text on standard input.
     pub input: Vec<u8>,
     /// Where its output goes.
     pub output: Output,
     /// The exit codes that it may have.
     pub codes: Vec<i32>,
-    /// What it may leave in its folder.
+    /// The files that it may write in its folder.
     pub leaves: Vec<&'static str>,
     /// How often the limit on time applies: once for each model of `compare`.
     pub times: u32,
@@ -75,23 +75,23 @@ pub struct Judge {
     pub time: Duration,
     /// `--memory-limit`, in megabytes.
     pub memory: u64,
-    /// An end may come so much later than a tenth after the limit.
+    /// The tolerance of the limit on time, beyond a tenth.
     pub slack: Duration,
-    /// So many megabytes more than a tenth above the limit may be used.
+    /// The tolerance of the limit on memory in megabytes, beyond a tenth.
     pub memory_slack: u64,
 }
 
 /// The folders of the system whose entries stay the same.
 const WATCHED: [&str; 4] = ["/", "/dev", "/etc", "/usr"];
 
-/// How often a process is looked at.
+/// The interval between two measurements of a process.
 const EVERY: Duration = Duration::from_millis(3);
 
-/// The variable by which processes of a case are known.
+/// The environment variable that marks the processes of a case.
 const MARK: &str = "VELLUM_HOSTILE_CASE";
 
 impl Judge {
-    /// Runs a case in a folder, which must not exist; what is wrong with what happened.
+    /// Runs a case in a folder, which must not exist; returns the failures.
     ///
     /// # Errors
     /// If the case cannot be set up.
@@ -166,7 +166,7 @@ impl Judge {
         let mut wrong = Vec::new();
         match code {
             Some(code) if case.codes.contains(&code) => {}
-            // On a busy machine anything may come to a limit.
+            // On a busy machine, every case may reach a limit.
             Some(5) if took >= limit => {}
             Some(code) => wrong.push(format!("exit code {code}, not of {:?}", case.codes)),
             None => wrong.push("it had to be killed, or died by a signal".to_owned()),
@@ -225,7 +225,7 @@ impl Thing {
     }
 }
 
-/// Waits for the end, and brings it about after a time. The exit code, and the most megabytes that it occupied.
+/// Waits for the end of a process, and kills it after a time. Returns the exit code, and its peak memory in megabytes.
 fn watch(child: &mut Child, start: Instant, most: Duration) -> io::Result<(Option<i32>, u64)> {
     let mut peak = 0;
     loop {
@@ -242,7 +242,7 @@ fn watch(child: &mut Child, start: Instant, most: Duration) -> io::Result<(Optio
     }
 }
 
-/// The most megabytes that a process occupied.
+/// Returns the peak memory of a process in megabytes.
 fn peak_of(process: u32) -> u64 {
     let text = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
@@ -292,13 +292,13 @@ fn entries(folder: &Path) -> io::Result<BTreeMap<PathBuf, String>> {
     Ok(all)
 }
 
-/// A number that another content hardly has (FNV-1a).
+/// Returns a hash of the content (FNV-1a).
 fn digest(bytes: &[u8]) -> String {
     let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
     format!("{} {:x}", bytes.len(), bytes.iter().fold(0xcbf2_9ce4_8422_2325, step))
 }
 
-/// What is in some folders of the system: names, and what they are.
+/// Returns the entries of some folders of the system: names, and kinds.
 fn watched() -> BTreeMap<PathBuf, String> {
     let entries = WATCHED.iter().filter_map(|folder| fs::read_dir(folder).ok()).flatten().flatten();
     let about =

@@ -1,4 +1,4 @@
-//! Measures how the source of the workspace is built: the largest type of a crate, dependency cycles of modules and of rooms
+//! Measures the structure of the source of the workspace: the largest type of a crate, dependency cycles of modules and of rooms
 //! (the folders under a crate's `src`), and public items that no other crate uses.
 //!
 //! Reads text, as `rustfmt` lays it out, and resolves no names: a method or an item counts as used where its name stands. So a
@@ -42,6 +42,8 @@ pub struct Crate {
     pub modules: Vec<Module>,
     /// All its files without comments and literals: tests and examples too.
     everything: String,
+    /// Those of its files outside of `src`: each is a crate of its own to the compiler.
+    outside: String,
 }
 
 /// The type of a crate that has the most methods.
@@ -69,11 +71,15 @@ impl Crate {
             name: name.unwrap_or_default(),
             modules: Vec::new(),
             everything: String::new(),
+            outside: String::new(),
         };
         let source = folder.join("src");
         for path in rust_files(folder)? {
             let text = text::without_literals(&std::fs::read_to_string(&path)?);
             read.everything.push_str(&text);
+            if !path.starts_with(&source) {
+                read.outside.push_str(&text);
+            }
             if let Some(path) = path.strip_prefix(&source).ok().and_then(module_path) {
                 read.modules.push(Module { path, text: text::without_tests(&text) });
             }
@@ -146,13 +152,14 @@ impl Crate {
         root.map_or(0, |it| exported(&it.text).len() + public_modules(&it.text).count())
     }
 
-    /// Returns the public items that no other crate names and that no declaration of another public item of this crate
-    /// mentions: they need not be public.
+    /// Returns the public items that no other crate, and no test or example of this one, names and that no declaration of another public item of this crate
+    /// mentions, directly or by a private alias: they need not be public.
     pub fn unused_items(&self, others: &[Crate]) -> Vec<String> {
         let used: BTreeSet<&str> = others
             .iter()
             .filter(|it| it.name != self.name)
             .flat_map(|it| words(&it.everything))
+            .chain(words(&self.outside))
             .collect();
         let mut items: BTreeMap<String, &str> = BTreeMap::new();
         let mut reexported: BTreeSet<String> = BTreeSet::new();
@@ -169,10 +176,17 @@ impl Crate {
                 }
             }
         }
-        let is_mentioned = |name: &str| {
+        let is_declared_with = |name: &str| {
             let mut declarations = items.iter().filter(|(other, _)| *other != name);
             declarations.any(|(_, declaration)| words(declaration).any(|it| it == name))
                 || self.modules.iter().any(|it| public_signatures(&it.text).any(|it| it == name))
+        };
+        let is_mentioned = |name: &str| {
+            let mut aliases = self.modules.iter().flat_map(|it| private_aliases(&it.text));
+            is_declared_with(name)
+                || aliases.any(|(alias, meaning)| {
+                    words(meaning).any(|it| it == name) && is_declared_with(alias)
+                })
         };
         let unused = items.keys().filter(|name| !used.contains(name.as_str()));
         unused.filter(|name| !is_mentioned(name)).cloned().collect()
@@ -326,6 +340,16 @@ fn items_of(text: &str) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
+/// Returns the name and the meaning of each type alias that is not public: a public declaration may use it.
+fn private_aliases(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    let starts = ["\ntype ", "\npub(super) type ", "\npub(crate) type "];
+    let aliases = starts.into_iter().flat_map(|start| text.split(start).skip(1));
+    aliases.filter_map(|after| {
+        let meaning = after.split_once('=')?.1;
+        Some((word(after), meaning.split(';').next().unwrap_or_default()))
+    })
+}
+
 /// Returns the words in the signatures of public methods.
 fn public_signatures(text: &str) -> impl Iterator<Item = &str> {
     let signatures = text
@@ -333,4 +357,54 @@ fn public_signatures(text: &str) -> impl Iterator<Item = &str> {
         .skip(1)
         .filter(|it| it.starts_with("fn ") || it.starts_with("const fn "));
     signatures.flat_map(|it| words(&it[..it.find('{').unwrap_or(it.len())]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn library(modules: &[(&str, &str)]) -> Crate {
+        let module = |(path, text): &(&str, &str)| Module {
+            path: path.split("::").filter(|it| !it.is_empty()).map(str::to_owned).collect(),
+            text: text::without_tests(text),
+        };
+        let everything = modules.iter().map(|(_, text)| *text).collect();
+        let modules = modules.iter().map(module).collect();
+        let outside = "use library::Example;".to_owned();
+        Crate { name: "library".to_owned(), modules, everything, outside }
+    }
+
+    fn unused(modules: &[(&str, &str)]) -> Vec<String> {
+        let user = Crate {
+            name: "user".to_owned(),
+            modules: Vec::new(),
+            everything: "use library::{read, Used};".to_owned(),
+            outside: String::new(),
+        };
+        library(modules).unused_items(&[user])
+    }
+
+    #[test]
+    fn items_that_no_other_crate_uses_are_found() {
+        let root = "\npub mod items;\nmod inner;\npub use inner::{Hidden, Used};\n";
+        let items = "\npub struct Alone;\npub struct Used;\npub struct Example;\npub(crate) struct Internal;\n";
+        let inner = "\npub struct Hidden;\npub struct Private;\n";
+        let found = unused(&[("", root), ("items", items), ("inner", inner)]);
+        assert_eq!(found, ["Alone", "Hidden"]);
+    }
+
+    #[test]
+    fn items_that_public_declarations_mention_are_used() {
+        let direct = "\npub struct Part;\npub struct Used {\n    pub part: Part,\n}\n";
+        assert!(unused(&[("", direct)]).is_empty());
+        let aliased = "\npub struct Failure;\ntype Result<T> = std::result::Result<T, Failure>;\n\
+                       \npub fn read() -> Result<u32> {}\n";
+        assert!(unused(&[("", aliased)]).is_empty());
+    }
+
+    #[test]
+    fn what_is_compiled_for_tests_alone_is_not_public() {
+        let root = "\n#[cfg(test)]\nmod inner;\n#[cfg(test)]\npub use inner::Judge;\n";
+        assert!(unused(&[("", root), ("inner", "\npub struct Judge;\n")]).is_empty());
+    }
 }

@@ -117,7 +117,7 @@ fn agrees_with_cc(seed: u64, records: u64) {
     assert_eq!(ours, theirs, "seed {seed}");
 }
 
-/// `BIT_FIELDS=1000` compares so many programs of 40 records.
+/// `BIT_FIELDS=1000` compares 1000 programs of 40 records.
 #[test]
 fn arithmetic_is_gccs() {
     let programs = std::env::var("BIT_FIELDS").ok().and_then(|count| count.parse().ok());

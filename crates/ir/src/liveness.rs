@@ -2,7 +2,7 @@
 //!
 //! A register is live at a point if a path from there reads it before it is assigned, and the result of the read is
 //! used: a counter that is only incremented is dead. Variables in scope that are dead here may still matter to
-//! a user who looks at a state; scopes (`Body::scopes`) list them.
+//! a user who inspects a state; scopes (`Body::scopes`) list them.
 
 use crate::ids::{BlockId, Reg};
 use crate::instr::{Instr, Operand};

@@ -223,7 +223,7 @@ impl Module {
         SourceLoc::new(file, position.line, position.column)
     }
 
-    /// Returns whether a position is in the runtime; one in a file that nobody knows is not.
+    /// Returns whether a position is in the runtime; one in an unknown file is not.
     #[must_use]
     pub fn is_runtime(&self, position: Position) -> bool {
         self.files.get(position.file.index()).is_some_and(|file| is_runtime(file))

@@ -28,7 +28,7 @@ macro_rules! models {
             /// The names of the models, the default first, and what they are.
             pub const MODELS: &[(&str, &str)] = &[$(($name, $about),)*];
 
-            /// A memory without blocks, in an address space of so many bits; `None` if there is no
+            /// A memory without blocks, in an address space of this width; `None` if there is no
             /// model of that name.
             #[must_use]
             pub fn named(name: &str, pointer: u32) -> Option<AnyMemory> {
@@ -64,10 +64,10 @@ macro_rules! models {
 }
 
 models! {
-    Segments "segments" "blocks with constant offsets and a log of writes at unknown ones",
+    Segments "segments" "cells at constant offsets, and a log of writes at symbolic ones",
     Arrays "arrays" "a block is an array term: sel and upd",
     Planes "planes" "segment:offset; each plane a map of constant addresses and a list of other writes",
-    PlanesNaive "planes-naive" "the same, but each plane is a list of all writes",
+    PlanesNaive "planes-naive" "as `planes`, but each plane is a list of all writes",
     References "references" "objects with fields; references to locations under guards",
     Separation "separation" "a symbolic heap of separation logic: cells at byte addresses",
     Timestamps "timestamps" "records with times and guards, found by intervals",

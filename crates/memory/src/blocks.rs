@@ -43,7 +43,7 @@ pub struct Lifetime {
     pub end: Option<LifetimeEnd>,
 }
 
-/// How a block came to its end.
+/// The way in which the lifetime of a block ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LifetimeEnd {
     /// Deallocated by `free` or `realloc` at this site.
@@ -185,7 +185,7 @@ pub trait BlockTable {
     /// Iterates over all blocks that were ever allocated, in the order of their ids.
     fn infos(&self) -> impl Iterator<Item = (AllocId, &Info)>;
 
-    /// Returns the block that an address lies in or just behind.
+    /// Returns the block that contains an address, or ends at it.
     fn at_address(&self, address: u64) -> Option<AllocId>;
 
     /// Returns the most bytes that a block of symbolic size may be given.

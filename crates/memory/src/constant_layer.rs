@@ -1,7 +1,7 @@
 //! The constant layer of a block: its bytes at constant offsets, read at any offset.
 //!
 //! A read at a symbolic offset is a choice between few values, or a `select` from an array term.
-//! Writes at symbolic offsets lie in a log above and are not known here.
+//! Writes at symbolic offsets are in a log above, which this file does not know.
 
 use std::cell::Cell;
 
@@ -13,7 +13,7 @@ use crate::memory::{Context, Initial};
 use crate::paged_bytes::PagedBytes;
 use crate::value::{Value, ite};
 
-/// A read at a symbolic offset enumerates up to so many candidate offsets; above that it selects
+/// A read at a symbolic offset enumerates up to this number of candidate offsets; above that it selects
 /// from an array.
 const MAX_CHOICES: u64 = 32;
 
@@ -150,7 +150,7 @@ impl ConstantLayer {
         Value::of_term(cx.terms, element)
     }
 
-    /// Decides whether there is an array for reads of so many bytes and, if so, whether it has
+    /// Decides whether there is an array for reads of this size and, if so, whether it has
     /// every element. If it does not, it is an array of bytes over the block's array of
     /// uninitialised bytes.
     fn array_for(&self, candidates: CandidateOffsets, bytes: u32) -> Option<bool> {

@@ -1,4 +1,5 @@
-//! Counters of memory operations, for all states of a run together.
+//! Counters of memory operations, for all states of a run together. `report::MemoryStatistics` repeats them, since formats of
+//! results know no memory; `results/statistics.rs` in `vellum` copies one to the other.
 
 /// Counts of operations.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -27,15 +28,28 @@ pub struct Counts {
 
 impl std::ops::AddAssign for Counts {
     fn add_assign(&mut self, other: Counts) {
-        self.reads += other.reads;
-        self.quick_reads += other.quick_reads;
-        self.writes += other.writes;
-        self.quick_writes += other.quick_writes;
-        self.ranges += other.ranges;
-        self.multi_writes += other.multi_writes;
-        self.guarded_copies += other.guarded_copies;
-        self.collisions += other.collisions;
-        self.collisions_known += other.collisions_known;
-        self.collisions_solved += other.collisions_solved;
+        // Each counter by name: the compiler finds a forgotten one.
+        let Counts {
+            reads,
+            quick_reads,
+            writes,
+            quick_writes,
+            ranges,
+            multi_writes,
+            guarded_copies,
+            collisions,
+            collisions_known,
+            collisions_solved,
+        } = other;
+        self.reads += reads;
+        self.quick_reads += quick_reads;
+        self.writes += writes;
+        self.quick_writes += quick_writes;
+        self.ranges += ranges;
+        self.multi_writes += multi_writes;
+        self.guarded_copies += guarded_copies;
+        self.collisions += collisions;
+        self.collisions_known += collisions_known;
+        self.collisions_solved += collisions_solved;
     }
 }

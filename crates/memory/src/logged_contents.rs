@@ -20,7 +20,7 @@ use crate::value::Value;
 pub const MAX_CONSTANT_OFFSET: u64 = 1 << 30;
 /// Fills of more bytes go to the log.
 const MAX_FILL: u64 = 1 << 20;
-/// `initialised` expands ranges of up to so many bytes.
+/// `initialised` expands ranges of up to this number of bytes.
 const MAX_BYTES: u64 = 4096;
 
 /// A write in the log.

@@ -189,7 +189,7 @@ pub trait Memory: Clone {
     /// Returns the table of blocks, to be changed.
     fn block_table_mut(&mut self) -> &mut Self::Blocks;
 
-    /// Returns what is known of a block.
+    /// Returns the properties of a block.
     #[inline]
     fn info(&self, block: AllocId) -> Option<&Info> {
         self.block_table().info(block)
@@ -200,7 +200,7 @@ pub trait Memory: Clone {
         self.block_table().infos()
     }
 
-    /// Returns the block that an address lies in or just behind.
+    /// Returns the block that contains an address, or ends at it.
     fn at_address(&self, address: u64) -> Option<AllocId> {
         self.block_table().at_address(address)
     }
@@ -323,7 +323,7 @@ pub trait Memory: Clone {
         false
     }
 
-    /// Returns what the model was asked that it does not support; from then on its answers do not
+    /// Returns the operation that the model does not support, if there was one; from then on its answers do not
     /// count. Callers check this after every operation that reads or writes.
     fn unsupported(&self) -> Option<&'static str> {
         None

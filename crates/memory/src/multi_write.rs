@@ -22,7 +22,7 @@ pub struct MultiWrite {
     pub bytes: u32,
     /// The value of the element.
     pub value: Term,
-    /// All elements lie within so many bytes.
+    /// All elements lie within this number of bytes.
     pub length: Value,
 }
 

@@ -1,7 +1,7 @@
 //! The queries that a memory model may make about the current path.
 //!
 //! The engine answers them with its solver, tests by enumerating inputs. Answers may
-//! over-approximate: a model that is told "may" where the truth is "cannot" returns larger terms,
+//! over-approximate: a model that gets "may" where the truth is "cannot" returns larger terms,
 //! not wrong ones. So "unknown" counts as "may".
 
 use term::{Term, Terms};

@@ -62,7 +62,7 @@ struct Cell {
 /// The value of a cell.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum CellValue {
-    /// A value of so many bytes.
+    /// A value of this size.
     Value(Value),
     /// The uninitialised bytes of a block, from an offset on.
     Uninitialised { block: AllocId, from: u64 },
@@ -87,7 +87,7 @@ pub struct PagedBytes {
     owner: AllocId,
     /// A missing page is uninitialised, or zero if `zeroed`.
     pages: Vec<Option<Rc<Page>>>,
-    /// Whether bytes that were never written are zero: objects of static lifetime, `calloc`.
+    /// Whether the initial bytes are zero: objects of static lifetime, `calloc`.
     zeroed: bool,
     /// By offset; cells do not overlap, and no byte of a cell is known.
     cells: Option<Rc<BTreeMap<u64, Cell>>>,
@@ -122,7 +122,7 @@ impl PagedBytes {
         self.owner
     }
 
-    /// Whether bytes that were never written are zero: objects of static lifetime, `calloc`.
+    /// Whether the initial bytes are zero: objects of static lifetime, `calloc`.
     #[must_use]
     pub fn is_zeroed(&self) -> bool {
         self.zeroed
@@ -224,7 +224,7 @@ impl PagedBytes {
         }
     }
 
-    /// Whether a byte was never written.
+    /// Whether a byte still has its initial value.
     #[must_use]
     pub fn is_untouched(&self, offset: u64) -> bool {
         self.known_byte(offset).is_none() && self.cell_at(offset).is_none()
@@ -338,7 +338,7 @@ impl PagedBytes {
         }
     }
 
-    /// Returns what lies at an offset as one unit: a cell, a word or two, or a byte.
+    /// Returns the unit at an offset: a cell, a word or two, or a byte.
     fn at(&self, offset: u64, end: u64, next_too: bool) -> Difference {
         if let Some((start, cell)) = self.cell_at(offset) {
             let value = match cell.held {
@@ -418,7 +418,7 @@ impl PagedBytes {
         before.is_none_or(|(&start, cell)| start + cell.bytes <= offset)
     }
 
-    /// The array of what was there before anything was written.
+    /// The array of the initial bytes.
     pub fn uninitialised_array(&self, terms: &mut Terms, names: &mut Names) -> Term {
         names.uninitialised(terms, self.owner)
     }
@@ -571,7 +571,7 @@ impl PagedBytes {
         }
     }
 
-    /// Returns what represents a page of zeros here: no page if bytes that were never written are
+    /// Returns what represents a page of zeros here: no page if the initial bytes are
     /// zero.
     fn page_of_zeros(&self, zeros: &mut Option<Rc<Page>>) -> Option<Rc<Page>> {
         let new = || Rc::new(Page { bytes: [0; PAGE], known: u64::MAX });

@@ -33,7 +33,7 @@ pub struct PointsToSet {
 /// Addresses below this are derived from null: a member or an element of what null points to.
 const NULL_PAGE: u64 = 4096;
 
-/// Up to so many candidate blocks are queried one by one for a pointer without provenance.
+/// Up to this number of candidate blocks are queried one by one for a pointer without provenance.
 const ONE_BY_ONE: usize = 64;
 
 /// Returns the points-to set of a pointer; it over-approximates.

@@ -32,7 +32,7 @@ pub struct Entry<S> {
 /// The effect of a write.
 #[derive(Clone)]
 pub enum Effect<S> {
-    /// A value of so many bytes.
+    /// A value of this size.
     Write { bytes: u32, value: Value },
     /// The same byte in the whole range.
     Fill { length: Value, byte: Value },
@@ -327,7 +327,7 @@ pub struct Memo<S>(HashMap<(*const S, Value, Query), Value, FxBuild>);
 /// A query about an offset of a source.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Query {
-    /// The value of so many bytes.
+    /// The value of this size.
     Value(u32),
     /// The condition under which the byte is initialised.
     Written,
@@ -380,7 +380,7 @@ impl<S> Entry<Rc<S>> {
     }
 }
 
-/// Returns all ranges of a block in which something may lie that `own` looks for, in its own
+/// Returns all ranges of a block that may contain what `own` searches for, in its own
 /// contents or in the sources of its copies; each once.
 pub fn places_through_copies<S>(
     cx: &mut Context<'_>,

@@ -91,7 +91,7 @@ impl Value {
     }
 }
 
-/// Returns the `ite` of two values of so many bytes.
+/// Returns the `ite` of two values of a size.
 pub(crate) fn ite(
     cx: &mut Context<'_>,
     guard: Term,

@@ -71,7 +71,7 @@ fn word(terms: &Terms, world: &World, term: Term) -> u64 {
     match Evaluator::default().eval(terms, term, &world.model) {
         Concrete::Bool(bit) => u64::from(bit),
         Concrete::Bits(bits) => bits.low_word(),
-        Concrete::Array(_) => unreachable!("no array is asked for"),
+        Concrete::Array(_) => unreachable!("the suite evaluates no arrays"),
     }
 }
 
@@ -340,7 +340,7 @@ impl<M: Memory> Trial<M> {
         }
     }
 
-    /// Asks whether an access is allowed, compares, and goes on with the inputs for which it
+    /// Compares the condition of a valid access, and continues with the inputs for which it
     /// is, if they are most.
     fn allowed(&mut self, pointer: &Pointer, length: Term, access: Access) -> bool {
         let value = pointer.value(&mut self.terms);
@@ -401,7 +401,7 @@ impl<M: Memory> Trial<M> {
         }
     }
 
-    /// A value of so many bytes: a number, an input, or a pointer.
+    /// A value of a size: a number, an input, or a pointer.
     fn content(&mut self, bytes: u32) -> Term {
         let wide = match self.random.below(4) {
             0 if !self.blocks.is_empty() => {

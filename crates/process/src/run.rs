@@ -116,7 +116,7 @@ fn capture(
         let mut piece = vec![0; 64 << 10];
         let mut stream = stream;
         // A read error keeps what was read before; the exit status of the program shows the failure. The receiver of
-        // the events may be gone.
+        // the events may be lost.
         while let Some(Ok(count @ 1..)) = stream.as_mut().map(|it| it.read(&mut piece)) {
             let mut text = lock(&shared);
             let remaining = limit.saturating_sub(text.len());

@@ -218,7 +218,7 @@ fn supervise(settings: &Settings) -> Option<()> {
         Ok(started) => started,
         Err(error) => return writeln!(report_file, "failed {}", error_number(&error)).ok(),
     };
-    // The reader may be gone already; the watching thread notices that.
+    // The reader may have closed the pipe already; the watching thread notices that.
     let _ = report_file.write_all(b"running\n");
     let group = Pid::from_child(&child);
     let shared = Arc::new(Mutex::new(Watched { group: Some(group), excess: None }));

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use ir::diagnostic::SourceLoc;
 
+use crate::coverage::Coverage;
 use crate::heap::Heap;
-use crate::statistics::{Coverage, Statistics};
+use crate::statistics::Statistics;
 
 /// The verdict on a program.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -28,6 +29,13 @@ impl Verdict {
             Verdict::False => "false",
             Verdict::Unknown => "unknown",
         }
+    }
+
+    /// Returns the verdict that is written so.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Verdict> {
+        let all = [Verdict::True, Verdict::False, Verdict::Unknown];
+        all.into_iter().find(|verdict| verdict.name() == name)
     }
 }
 
@@ -130,7 +138,7 @@ pub struct Input {
     pub ty: String,
     /// Its value as it would be written in the source.
     pub value: String,
-    /// Where the program asks for it.
+    /// The place at which the program reads it.
     pub location: Option<SourceLoc>,
 }
 
@@ -146,9 +154,9 @@ pub struct LayoutDependence {
 /// The result of a replay of a finding under a sanitizer.
 #[derive(Clone, Default, Debug)]
 pub struct Confirmation {
-    /// Whether the sanitizer saw the finding; `None` if that cannot be said, or was not asked.
+    /// Whether the sanitizer reported the finding; `None` if there is no answer, or without `--confirm`.
     pub confirmed: Option<bool>,
-    /// What the sanitizer saw, or why there is no answer; empty if nobody asked.
+    /// What the sanitizer reported, or why there is no answer; empty without `--confirm`.
     pub message: String,
     /// The replay, where it is kept.
     pub replay: Option<PathBuf>,

@@ -8,7 +8,7 @@ use crate::heap::{Heap, HeapObject, HeapTarget};
 use crate::sink::Sink;
 use crate::trace::Step;
 
-/// A drawing shows so many fields of an object.
+/// The largest number of fields of an object in a drawing.
 const SHOWN: usize = 64;
 
 /// The format. It writes nothing where no finding has a heap.

@@ -1,5 +1,7 @@
 //! Results as text for a terminal.
 
+mod comparison;
+mod coverage;
 mod statistics;
 mod trace;
 
@@ -8,7 +10,10 @@ use std::io::{self, Write};
 
 use ir::diagnostic::{Diagnostic, Severity, visible};
 
-pub use self::statistics::{coverage_summary, solver_layers, statistics_table};
+pub(crate) use self::comparison::comparison_table;
+pub use self::coverage::coverage_listing;
+use self::coverage::summary_line;
+pub use self::statistics::{solver_layers, statistics_table};
 pub(crate) use self::trace::SOME_FUNCTION;
 use crate::check::{Check, Confirmation, Cut, Finding, FunctionCheck, Functions, Input};
 use crate::sink::{Settings, Sink};
@@ -40,7 +45,7 @@ impl Sink for Human<'_> {
         }
         if let Some(tests) = &check.tests {
             writeln!(out, "tests: {}", tests.written)?;
-            writeln!(out, "covered: {}", coverage_summary(&tests.coverage.shares))?;
+            writeln!(out, "covered: {}", summary_line(&tests.coverage.shares))?;
         }
         writeln!(out, "{}", summary(check))
     }
@@ -116,7 +121,7 @@ impl Human<'_> {
 }
 
 fn input_line(input: &Input) -> String {
-    // A place in the library says nothing to whoever reads it.
+    // A place in the library does not help the reader.
     let own = known(input.location.as_ref()).filter(|location| !location.is_runtime());
     let ty = Some(input.ty.clone()).filter(|ty| !ty.is_empty());
     let remarks: Vec<String> =

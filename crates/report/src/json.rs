@@ -6,11 +6,13 @@ use ir::diagnostic::{SourceLoc, is_invisible};
 use serde_json::{Map, Value, json};
 
 use crate::check::{Check, Finding, FunctionCheck, Functions, Input, Note};
+use crate::comparison::Comparison;
+use crate::coverage::{Coverage, FileCoverage, LineCoverage};
 use crate::heap::Heap;
 use crate::place_text;
 use crate::sink::Sink;
 use crate::statistics::{
-    Coverage, Exploration, LoopStatistics, MemoryStatistics, SolverStatistics, Statistics, Winner,
+    Exploration, LoopStatistics, MemoryStatistics, SolverStatistics, Statistics, Winner,
 };
 use crate::trace::{Event, Step};
 
@@ -70,6 +72,11 @@ impl Sink for Json {
             report["reason"] = json!(cut.text());
         }
         write(&report, out)
+    }
+
+    fn comparison(&self, comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
+        let runs: Vec<&Value> = comparison.runs.iter().map(|run| &run.report).collect();
+        write(&json!({ "runs": runs }), out)
     }
 
     fn invalid_program(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -281,12 +288,12 @@ fn coverage_json(coverage: &Coverage) -> Value {
         (share.kind.to_owned(), json!({"covered": share.covered, "total": share.total}))
     });
     let mut report: Map<String, Value> = shares.collect();
-    let files = coverage.files.iter().map(|file| {
-        let lines = file
-            .lines
-            .iter()
-            .map(|line| json!({"line": line.line, "tests": line.tests, "branches": line.branches}));
-        json!({"file": file.file, "lines": lines.collect::<Vec<Value>>()})
+    let line_json = |line: &LineCoverage| {
+        let branches: Vec<u64> = line.branches.iter().map(|branch| branch.tests).collect();
+        json!({"line": line.line, "tests": line.tests, "branches": branches})
+    };
+    let files = coverage.files.iter().map(|FileCoverage { file, lines, .. }| {
+        json!({"file": file, "lines": lines.iter().map(line_json).collect::<Vec<Value>>()})
     });
     report.insert("files".to_owned(), files.collect());
     Value::Object(report)

@@ -1,13 +1,14 @@
 //! Results of a check as plain data, and the formats in which they are written.
 //!
-//! Whoever checks a program fills a [`Check`] once: the verdict, the findings with their places in the source, inputs,
-//! paths, heaps and statistics, all as text and numbers. A format is a [`Sink`] in a file of its own, and one line of
-//! [`FORMATS`].
+//! The binary fills a [`Check`] once: the verdict, the findings with their places in the source, inputs, paths, heaps and
+//! statistics, all as text and numbers. A format is a [`Sink`] in a file of its own, and one line of [`FORMATS`].
 //!
 //! This crate knows no engine, no terms and no models of memory. It does no input and output: a sink writes to what it is
-//! given, and reads lines of the source by [`Sources`].
+//! given, and reads the text of the source by [`Sources`].
 
 mod check;
+mod comparison;
+mod coverage;
 mod dot;
 mod heap;
 mod human;
@@ -21,17 +22,18 @@ pub use check::{
     Check, Confirmation, Cut, Finding, FunctionCheck, Functions, Input, LayoutDependence, Note,
     Tests, Verdict,
 };
+pub use comparison::{Comparison, ModelCosts, ModelRun};
+pub use coverage::{BranchCoverage, Coverage, CoverageShare, FileCoverage, LineCoverage};
 pub use dot::Dot;
 pub use heap::{Heap, HeapField, HeapObject, HeapPointer, HeapTarget, quoted};
-pub use human::{coverage_summary, solver_layers, statistics_table};
+pub use human::{coverage_listing, solver_layers, statistics_table};
 pub use ir::diagnostic::SourceLoc;
-pub use json::{SCHEMA_VERSION, json_text};
+pub use json::SCHEMA_VERSION;
 pub use sink::{FORMATS, Format, Settings, Sink, sink_of};
 pub use source::{Snippet, Sources, diagnostic_text, snippet_text};
 pub use statistics::{
-    Coverage, CoverageShare, Exploration, FileCoverage, LineCoverage, LoopStatistics,
-    MemoryStatistics, SolverLayer, SolverStatistics, Statistics, UnrolledLoop, Winner,
-    WorkerStatistics,
+    Exploration, LoopStatistics, MemoryStatistics, SolverLayer, SolverStatistics, Statistics,
+    UnrolledLoop, Winner, WorkerStatistics,
 };
 pub use trace::{Event, Step};
 

@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 
 use crate::check::{Check, FunctionCheck, Functions};
-use crate::human::Human;
+use crate::comparison::Comparison;
+use crate::human::{Human, comparison_table};
 use crate::json::Json;
 use crate::source::Sources;
 use crate::trace::Step;
@@ -67,6 +68,14 @@ pub trait Sink {
     /// # Errors
     /// If it cannot be written.
     fn functions(&self, functions: &Functions, out: &mut dyn Write) -> io::Result<()>;
+
+    /// Writes the results under several memory models, by default as the table of the human format.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn comparison(&self, comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(comparison_table(comparison).as_bytes())
+    }
 
     /// Writes that the program cannot be checked because it has errors, which are shown elsewhere.
     ///

@@ -5,10 +5,13 @@ use std::ops::Range;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer};
 use ir::diagnostic::{Diagnostic, Severity, SourceLoc, visible};
 
-/// The lines of source files.
+/// The text of source files.
 pub trait Sources {
     /// Returns the line of a place, if it is at hand and not too long to be shown.
     fn line(&self, location: &SourceLoc) -> Option<String>;
+
+    /// Returns a whole file, if it is at hand.
+    fn text(&self, file: &str) -> Option<String>;
 }
 
 /// A range of bytes in a line of a text.

@@ -1,4 +1,4 @@
-//! The costs of a check, and what tests cover.
+//! The costs of a check.
 
 use std::time::Duration;
 
@@ -30,7 +30,7 @@ pub struct Exploration {
     pub merged: u64,
     /// States that arrived at the same join and were not merged because of the cost.
     pub too_expensive_to_merge: u64,
-    /// The contestant of the portfolio that came to the verdict first.
+    /// The contestant of the portfolio that reached the verdict first.
     pub first: Option<Winner>,
     /// States that were rebuilt from their decisions.
     pub rebuilt: u64,
@@ -135,9 +135,9 @@ pub struct MemoryStatistics {
     pub writes: u64,
     /// Stores to constant addresses.
     pub quick_writes: u64,
-    /// Ranges that were filled or copied.
+    /// Fills and copies of ranges.
     pub ranges: u64,
-    /// Stores to many places at once.
+    /// Stores to every address of a set.
     pub multi_writes: u64,
     /// Copies under a guard.
     pub guarded_copies: u64,
@@ -145,48 +145,8 @@ pub struct MemoryStatistics {
     pub collisions: u64,
     /// Those that were cache hits.
     pub collisions_known: u64,
-    /// Those that needed a model.
+    /// Those that reached the solver.
     pub collisions_solved: u64,
-    /// The largest size of the process, where the system tells it.
+    /// The largest resident size of the process, where the system reports it.
     pub peak_bytes: Option<u64>,
-}
-
-/// What tests cover.
-#[derive(Clone, Default, Debug)]
-pub struct Coverage {
-    /// Lines, branches and functions.
-    pub shares: Vec<CoverageShare>,
-    /// The files that hold code.
-    pub files: Vec<FileCoverage>,
-}
-
-/// How much of one kind is covered.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct CoverageShare {
-    /// The kind, in the plural.
-    pub kind: &'static str,
-    /// How many are covered.
-    pub covered: usize,
-    /// How many there are.
-    pub total: usize,
-}
-
-/// What tests cover of a file.
-#[derive(Clone, Debug)]
-pub struct FileCoverage {
-    /// Its name.
-    pub file: String,
-    /// The lines that hold code.
-    pub lines: Vec<LineCoverage>,
-}
-
-/// What tests cover of a line.
-#[derive(Clone, Debug)]
-pub struct LineCoverage {
-    /// Its number.
-    pub line: usize,
-    /// Tests that execute it.
-    pub tests: u64,
-    /// For each outcome of a branch on this line, the tests that take it.
-    pub branches: Vec<u64>,
 }

@@ -22,12 +22,12 @@ use cli::stream::is_written;
 use commands::{check, compare, ir, run, solve, test_files};
 use supervise::warden::{LastWords, Limits, Warden};
 
-/// `memory_limit` says why; `allocator.c` sets it up.
+/// `memory_limit` explains why; `allocator.c` configures it.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Room for calls within calls. What a program did to its memory may be as deep as the program is long
-/// (copies of copies); only what is used of this is taken from the system.
+/// The size of the stack. The contents of memory may be nested as deeply as a program is long
+/// (copies of copies); the system provides only the pages that are used.
 pub(crate) const STACK: usize = 512 << 20;
 
 fn main() {
@@ -47,7 +47,7 @@ fn run(start: Instant) -> Exit {
     let arguments = match Arguments::try_parse_from(arguments::normalised(std::env::args_os())) {
         Ok(arguments) => arguments,
         Err(error) => {
-            // Help and version are no errors for the user, and clap prints them to standard output.
+            // Help and version are not errors, and clap prints them to standard output.
             let printed = error.print();
             if error.use_stderr() {
                 return Exit::Usage;
@@ -80,7 +80,7 @@ fn run(start: Instant) -> Exit {
     }
 }
 
-/// Begins to watch a command that has no verdict: its last words are which limit was reached.
+/// Starts the warden of a command without a verdict: its last words are the limit that was reached.
 fn without_verdict(start: Instant, limits: Limits) -> Warden {
     Warden::begin(start, limits, false, move |why| {
         let errors = run::limit_message(why, limits);
@@ -90,7 +90,7 @@ fn without_verdict(start: Instant, limits: Limits) -> Warden {
 
 /// Runs a function; a panic in it is a bug in Vellum, and has the exit code of one.
 fn guarded(run: impl FnOnce() -> Exit) -> Exit {
-    // Nothing of it is used afterwards.
+    // No state is used after a panic.
     catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
         eprintln!(
             "vellum: internal error: this is a bug in Vellum; please report it with its input"

@@ -49,7 +49,7 @@ fn results_are_on_standard_output() {
     assert!(output.contains("\nunknown: 1 path"), "{output}");
 }
 
-/// A program that looks at what `write` or `sleep` returns depends on what the system does; one that only prints does not.
+/// A program that uses the results of `write` or `sleep` depends on the system; one that only prints does not.
 #[test]
 fn what_the_system_is_taken_to_do_is_said() {
     let cases = [

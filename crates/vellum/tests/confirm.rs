@@ -45,7 +45,7 @@ const UNSEEN: [(&str, &str); 25] = [
     ("write-to-constant/local-unsafe.c", "the object is in writable memory"),
 ];
 
-/// Programs with findings that are not confirmed: the replay comes to its end, for no sanitizer looks at them.
+/// Programs with findings that are not confirmed: the replay terminates, because no sanitizer checks them.
 const UNSAID: [&str; 5] = [
     "inputs/klee-intrinsics-unsafe.c",
     "library/va-list-ends-unsafe.c",
@@ -105,7 +105,7 @@ fn problems(file: &Path) -> Vec<String> {
     let unseen = UNSEEN.iter().find(|(unseen, _)| name.starts_with(unseen));
     let unconfirmed = match (unseen, UNSAID.contains(&name.as_str())) {
         (Some((_, reason)), _) => Some((Value::Null, *reason)),
-        (None, true) => Some((Value::Bool(false), "no sanitizer said anything")),
+        (None, true) => Some((Value::Bool(false), "no sanitizer reported a violation")),
         (None, false) => None,
     };
     let is_expected = |finding: &Value| {

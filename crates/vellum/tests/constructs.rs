@@ -49,7 +49,7 @@ fn agrees_with_cc(source: &Path) {
     }
 }
 
-/// The programs in a folder, which has at least so many.
+/// The programs in a folder, of which there are at least `at_least`.
 fn all_agree(folder: &str, at_least: usize) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let mut sources: Vec<PathBuf> =

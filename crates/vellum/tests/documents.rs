@@ -1,4 +1,4 @@
-//! The documents say what is: commands in them print what they show, the table of crates in
+//! The documents are true: commands in them run and print what they show, the table of crates in
 //! `docs/architecture.md` is that of the manifests, and CI runs the README's test command.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
@@ -79,6 +79,43 @@ fn without_times(text: &str) -> String {
         _ => line,
     });
     lines.map(|line| format!("{line}\n")).collect()
+}
+
+/// A program for commands with a placeholder such as `list.c`: two decisions, and a function to check by itself.
+const PLACEHOLDER: &str = "int __VERIFIER_nondet_int(void); struct node { int value; struct node *next; };
+int swap(struct node *list) { return list && list->next ? list->next->value : 0; }
+int main(void) { int n = __VERIFIER_nondet_int(), a[2] = {0}; if (n > 0 && n < 2) a[n] = 1; return a[1]; }
+";
+
+/// Commands whose output is not shown run all the same, on any program.
+#[test]
+fn commands_without_output_come_to_a_verdict() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("commands");
+    std::fs::create_dir_all(&folder).unwrap();
+    for name in ["list.c", "a.c", "table.c", "prog.c"] {
+        std::fs::write(folder.join(name), PLACEHOLDER).unwrap();
+    }
+    let javalite = read("examples/list.javalite");
+    std::fs::write(folder.join("list.javalite"), javalite).unwrap();
+    for document in ["docs/memory-models.md", "docs/long-runs.md"] {
+        let blocks = blocks(&read(document));
+        let lines = blocks.iter().flat_map(|block| block.lines());
+        let commands: Vec<&str> = lines.filter_map(|line| line.strip_prefix("vellum ")).collect();
+        assert!(commands.len() >= 3, "{document}");
+        // A solver need not be installed.
+        for command in commands.into_iter().filter(|it| !it.contains("--solver")) {
+            let words = command.split('#').next().unwrap().split_whitespace();
+            let words = words.map(|word| match word {
+                "\"\"" => String::new(),
+                "bench/explore/parser.c" => root().join(word).display().to_string(),
+                word => word.to_owned(),
+            });
+            let mut vellum = Command::new(env!("CARGO_BIN_EXE_vellum"));
+            let output = vellum.args(words).current_dir(&folder).output().unwrap();
+            let errors = String::from_utf8_lossy(&output.stderr);
+            assert!(matches!(output.status.code(), Some(0 | 5 | 10)), "{command}: {errors}");
+        }
+    }
 }
 
 /// The exit code of a command line.

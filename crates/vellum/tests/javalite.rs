@@ -26,7 +26,7 @@ use serde_json::Value;
 /// Methods that are checked together.
 const TOGETHER: usize = 12;
 
-/// A method that builds a heap, runs the entry on it, and looks at what is left.
+/// A method that builds a heap, runs the entry on it, and inspects the resulting heap.
 fn method(program: &Program, number: usize, heap: &Heap, last: Option<&Heap>) -> String {
     let entry = program.method(program.entry);
     let mut text = format!("(bool run{number} [int n]\n");

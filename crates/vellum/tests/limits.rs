@@ -1,7 +1,7 @@
 //! Limits hold from the first byte read to the last line printed: every command ends at all on inputs that would take minutes
 //! or gigabytes, says which limit it was, and never says `true`.
 //!
-//! No test looks at the clock but for one bound that is sixty times the limit: the machine may be busy.
+//! The only bound on time is sixty times the limit, because the machine may be busy.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-/// Whoever has not ended by now holds no limit.
+/// A process that has not ended by now violates its limit.
 const LONGEST: Duration = Duration::from_secs(60);
 
 /// A folder with files in it; it goes with the test.
@@ -68,7 +68,7 @@ impl Drop for Folder {
     }
 }
 
-/// A list of so many numbers, for which the front end takes long.
+/// A list of numbers, long enough to keep the front end busy.
 fn long_list(count: u32) -> String {
     let mut text = "int a[] = {".to_owned();
     for number in 0..count {
@@ -113,7 +113,7 @@ fn programs_without_an_end_are_stopped() {
     assert!(folder.says(5, &words).contains("time: "));
 }
 
-/// A copy of a large struct is one instruction, in which nobody looks at a flag.
+/// A copy of a large struct is one instruction, which does not poll a flag.
 #[test]
 fn a_single_instruction_does_not_outlast_the_limit() {
     let text = "struct s { char a[256 << 20]; };

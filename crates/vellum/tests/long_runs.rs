@@ -104,7 +104,7 @@ fn any_number_of_workers_says_the_same() {
     assert!(folder.refused(&["--function", "all", "--checkpoint", "c"]).contains("all functions"));
 }
 
-/// Where states are handed over none are merged, whatever was asked for.
+/// With several workers no states are merged, whatever `--merge` says.
 #[test]
 fn merging_gives_way_to_workers_and_checkpoints() {
     let mut folder = Folder::new("merge", &sorting(4));
@@ -138,7 +138,7 @@ fn a_limit_holds_over_all_workers() {
 }
 
 /// Starts a run, kills it after a time, and says what it said if it was over before.
-/// The last question is about the factors of a prime, and no solver answers it in time.
+/// The last query is about the factors of a prime, and no solver answers it in time.
 #[test]
 fn what_was_found_stays_found_when_the_time_is_up() {
     let text = "#include <assert.h>
@@ -181,7 +181,7 @@ fn a_run_that_is_killed_again_and_again_says_the_same() {
                 options.extend(["--resume", jobs]);
             }
             let child = folder.command(&options).spawn().unwrap();
-            // Any time will do; longer each time, so that it comes to an end on a slow machine too. The first is
+            // The time is arbitrary, and increases with each attempt, so that the test terminates on a slow machine too. The first is
             // too short for any machine.
             let time = u64::from(child.id()) % 7 + 40 * kills;
             match killed_after(child, Duration::from_millis(time)) {

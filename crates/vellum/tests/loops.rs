@@ -1,5 +1,5 @@
-//! Loops in one step, as a user sees them: paths that are repeated, the reasons in the statistics, and
-//! the way round by round. That verdicts are right is shown by `programs.rs` and `random_programs.rs`.
+//! Loop summaries, as a user sees them: replayed paths, the reasons in the statistics, and
+//! unrolling. `programs.rs` and `random_programs.rs` test that the verdicts are correct.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 

@@ -1,5 +1,5 @@
-//! Merging beside an exploration path by path, as a user sees it: the same verdict and the same findings, whoever comes to
-//! them first. That verdicts are right is shown by `programs.rs` and `random_programs.rs`.
+//! Merging beside an exploration path by path, as a user sees it: the same verdict and the same findings, whichever exploration
+//! reaches them first. `programs.rs` and `random_programs.rs` test that the verdicts are correct.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -29,8 +29,8 @@ fn where_it_is_dear_it_costs_a_part() {
     assert_eq!(report["statistics"]["first"], "path by path");
     let apart = check("places-safe.c", &["--merge", "never"]);
     assert_eq!(report["statistics"]["paths"], apart["statistics"]["paths"]);
-    let questions = |report: &Value| report["statistics"]["solver"]["queries"].as_u64().unwrap();
-    assert!(questions(&report) > questions(&apart), "what was tried is counted");
+    let queries = |report: &Value| report["statistics"]["solver"]["queries"].as_u64().unwrap();
+    assert!(queries(&report) > queries(&apart), "the queries of attempts are counted");
 }
 
 #[test]

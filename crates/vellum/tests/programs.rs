@@ -116,7 +116,7 @@ const OUT_OF_REACH: &[&str] = &[
     "uninitialised/prefix-unsafe.c",
 ];
 
-/// `arrays` does not see that an index of unknown value leads to no bytes that nobody wrote, and says so.
+/// `arrays` does not see that an access at a symbolic index reads no uninitialised bytes, and reports that.
 const UNKNOWN_IN_ARRAYS: &str = "lazy/pointer-array.c";
 
 fn is_out_of_reach(file: &Path, memory: &str) -> bool {
@@ -249,7 +249,7 @@ fn some_programs_get_their_verdict_under_every_memory() {
             .cloned()
             .collect();
         all_get_their_verdict(&some, memory, &[]);
-        // The others go round by round, and are slow.
+        // The others unroll the loops, and are slow.
         let loops = every(if memory == "planes" { 1 } else { 5 }, "loops");
         all_get_their_verdict(&loops, memory, &[]);
         all_get_their_verdict(&merged, memory, &["--merge", "joins"]);
@@ -258,7 +258,7 @@ fn some_programs_get_their_verdict_under_every_memory() {
 
 #[test]
 fn every_program_gets_its_verdict_under_references_or_is_out_of_their_reach() {
-    // There, loops go round by round, and some have no bound.
+    // There, loops are unrolled, and some have no bound.
     let programs: Vec<PathBuf> =
         programs().into_iter().filter(|file| !is_in(file, "loops")).collect();
     all_get_their_verdict(&programs, "references", &[]);

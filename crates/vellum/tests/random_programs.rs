@@ -9,7 +9,7 @@ use bench::c_programs::{Comparison, Program, compare, generate, generate_loops};
 use engine::options::Merge;
 use memory::AnyMemory;
 
-/// So many programs for each model, where nobody asks for more.
+/// The number of programs for each model, unless `VELLUM_RANDOM` sets another.
 const PROGRAMS: u64 = 1;
 
 #[test]

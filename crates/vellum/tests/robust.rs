@@ -8,7 +8,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// So many cases, where nobody asks for more.
+/// The default number of cases.
 const CASES: u64 = 120;
 
 /// Numbers that look random and are the same in each run (xorshift).
@@ -190,7 +190,7 @@ fn options(random: &mut Random, case: u64) -> Vec<String> {
     }
 }
 
-/// Runs a case; what is wrong, if anything is.
+/// Runs a case; returns the failure, if there is one.
 fn problem(case: u64, seed: u64, files: &[PathBuf], folder: &Path) -> Option<String> {
     let random = &mut Random::new(seed.wrapping_add(case));
     let text = spoilt(random, files);
@@ -255,7 +255,7 @@ fn nothing_makes_it_panic() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-/// An option that nobody tries here could do anything.
+/// Every option is tried.
 #[test]
 fn every_option_has_its_turn() {
     let output = Command::new(env!("CARGO_BIN_EXE_vellum")).args(["check", "-h"]).output().unwrap();
@@ -267,7 +267,7 @@ fn every_option_has_its_turn() {
     };
     let names: Vec<String> = lines.filter_map(name).collect();
     assert!(names.len() >= OPTIONS.len(), "{help}");
-    // A spoilt program that is confirmed would run for real, and nobody knows what it does.
+    // `--confirm` would execute a mutated program, with unknown effects.
     let not = ["--help", "--confirm"];
     for name in names.into_iter().filter(|name| !not.contains(&name.as_str())) {
         assert!(OPTIONS.iter().any(|(known, _)| *known == name), "{name}");

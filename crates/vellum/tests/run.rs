@@ -276,7 +276,7 @@ int main(void) { return (int)strlen(\"*\"); }";
     assert_eq!(run("own", text, &[]).status.code(), Some(42));
 }
 
-/// A program that is run has no file of the host: it finds none, and where it could not be told so, it is stopped.
+/// A program under `vellum run` has no files of the host: opening one fails, and operations that cannot fail stop the program.
 #[test]
 fn no_file_of_the_host_is_there() {
     let folder = std::env::temp_dir().join(format!("vellum-run-host-{}", std::process::id()));

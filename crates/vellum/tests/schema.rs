@@ -138,7 +138,7 @@ fn valid(words: &[&str]) -> Value {
     report
 }
 
-/// The options that a program asks for in its first lines.
+/// The options in the first lines of a program.
 fn options(program: &str) -> Vec<String> {
     let mut options = Vec::new();
     for line in program.lines().take(3) {

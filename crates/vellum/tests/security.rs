@@ -1,4 +1,4 @@
-//! Nothing that a file is called or contains makes Vellum run a command, change a file that it was not asked to write, or leave a
+//! No name and no content of a file makes Vellum run a command, change a file other than its outputs, or leave a
 //! process behind.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(120);
 const PROGRAM: &str = "#define ONE 1\nint __VERIFIER_nondet_int(void);\n\
                        int main(void) { int n = __VERIFIER_nondet_int();\n  return ONE / n; }\n";
 
-/// A program about which a solver is asked.
+/// A program with a query that reaches the solver.
 const ASKS: &str = "int __VERIFIER_nondet_int(void);\n\
                     int main(void) { int n = __VERIFIER_nondet_int();\n  return n == 77 ? 1 / (n - 77) : 0; }\n";
 
@@ -155,8 +155,7 @@ fn names_have_any_characters() {
     }
 }
 
-/// What a name that was typed, or one in a program, would do to a terminal: clear it, set its title, and show a line that nobody
-/// wrote.
+/// A name with control sequences for a terminal: they clear it, set its title, and show a false verdict.
 const ODD: &str = "odd\x1b[2J\x1b]0;title\x07\r\ntrue: 1 path, 0.00 s\n\u{9b}2J.c";
 
 /// The same in a string literal of C.

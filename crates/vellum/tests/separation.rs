@@ -37,7 +37,7 @@ impl Program {
         String::from_utf8(output.stderr).unwrap()
     }
 
-    /// What is told between the statements of two lines, without indentation.
+    /// Returns the lines of the trace between the statements of two lines, without indentation.
     fn formula_after(&self, line: u32) -> Vec<String> {
         let output =
             self.check(&["--memory", "separation", "--no-promote", "--path", "", "--heap-formula"]);

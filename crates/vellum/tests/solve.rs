@@ -101,7 +101,7 @@ fn a_file_is_read() {
     assert_eq!(output.status.code(), Some(0));
 }
 
-/// Whoever talks to Vellum over a pipe gets each answer before sending the next command.
+/// A client that uses Vellum over a pipe gets each answer before it sends the next command.
 #[test]
 fn commands_are_answered_at_once() {
     let mut child = vellum(&["solve", "-"]).spawn().unwrap();

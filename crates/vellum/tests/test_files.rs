@@ -71,7 +71,7 @@ fn every_path_has_a_test_that_takes_it() {
     assert_eq!((files(&tests, "xml").len(), files(&tests, "ktest").len()), (count + 1, count));
     let ends: BTreeSet<(String, Option<i32>)> =
         files(&tests, "c").iter().map(|file| replayed(&folder, file)).collect();
-    // The shell tells of a signal by adding 128.
+    // The shell's exit code for a signal is 128 more.
     let expected = [
         ("a path that ends with abort", 134),
         ("a path to the end of the program, with status 0", 0),
@@ -155,7 +155,7 @@ fn elements(xml: &str) -> Vec<&str> {
     elements
 }
 
-/// Asks a validator that we did not write about all files of Test-Comp in a folder.
+/// Validates all files of Test-Comp in a folder by an independent validator.
 fn validate(folder: &Path) {
     if Command::new("xmllint").arg("--version").output().is_err() {
         eprintln!("SKIPPED: xmllint is not installed, so it judges nothing here");

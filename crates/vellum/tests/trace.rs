@@ -62,7 +62,7 @@ impl Drop for Program {
     }
 }
 
-/// What is told of the first statement on a line, without indentation.
+/// Returns the lines of the trace about the first statement on a line, without indentation.
 fn told_of(trace: &[String], line: u32) -> Vec<&str> {
     let place = format!("a.c:{line}: ");
     let lines = trace.iter().map(|line| line.trim_start());
@@ -145,7 +145,7 @@ fn a_block_that_an_outer_pointer_holds_is_not_lost() {
     let last = trace.last().unwrap().trim();
     assert_eq!(last, "finding: memory leak: the allocation is unreachable, at a.c:8");
     assert!(rest.contains("\nfalse: 1 path, 1 finding"), "{rest}");
-    assert!(!rest.contains("--path"), "one who looks at the path need not be told how: {rest}");
+    assert!(!rest.contains("--path"), "the user has given the path: {rest}");
 }
 
 #[test]
@@ -187,7 +187,7 @@ int main(void) {
 ";
     let program = Program::new("bomb", text);
     let models = memory::AnyMemory::MODELS.iter().map(|(model, _)| *model);
-    // So many elements are out of the reach of one of them.
+    // One of the models does not support this number of elements.
     for model in models.filter(|model| *model != "references") {
         let report = program.json(&["--memory", model]);
         assert_eq!(

@@ -1,4 +1,4 @@
-// A block of unknown size, filled by an unknown length that is not greater.
+// A block of symbolic size, filled with a symbolic length that is not greater.
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

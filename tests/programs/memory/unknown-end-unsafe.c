@@ -1,4 +1,4 @@
-// A block of unknown size, filled by an unknown length that may be greater by one.
+// A block of symbolic size, filled with a symbolic length that may be greater by one.
 // input: 4 5 0
 #include <assert.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// Writes of different widths at unknown places overlap, and are moved onto themselves by an unknown distance.
+// Writes of different widths at symbolic offsets overlap, and are moved onto themselves by a symbolic distance.
 #include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>

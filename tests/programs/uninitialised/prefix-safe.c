@@ -1,4 +1,4 @@
-// A range of unknown length was set, and is read within its bounds.
+// A range of symbolic length is set, and is read within its bounds.
 // options: --check-uninitialised
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-// A range of unknown length was set, and the byte behind it is read.
+// A range of symbolic length is set, and the byte after it is read.
 // options: --check-uninitialised
 // input: 3 3
 #include <stdlib.h>

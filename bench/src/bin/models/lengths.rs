@@ -1,5 +1,5 @@
-//! Blocks of unknown size, filled, copied and read at unknown places: in every model one way
-//! through, whose time does not depend on how large a block may be.
+//! Blocks of symbolic size, filled, copied and read at symbolic offsets: one path in every model, whose time does not
+//! depend on the bound of the size.
 
 use bench::checking::{number, seconds};
 use clap::Args;
@@ -26,7 +26,7 @@ pub struct Arguments {
 
 /// The bounds, as powers of two.
 const BOUNDS: [u32; 4] = [6, 12, 20, 28];
-/// Times may differ so much, by a factor or in seconds, without growing.
+/// Larger differences, by a factor or in seconds, count as growth.
 const SAME: f64 = 2.0;
 const NOISE: f64 = 0.005;
 

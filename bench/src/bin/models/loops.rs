@@ -1,6 +1,6 @@
-//! *SEGY*, section 5: what `planes` and `planes-naive` visit in equal time (table 1), how many reads and
+//! *SEGY*, section 5: nodes that `planes` and `planes-naive` visit in equal time (table 1), how many reads and
 //! writes of `planes` the boost maps answer (table 2), and how many collision queries need no SAT
-//! solver (table 3): they are answered by the memory's cache, an input at hand, or the layers above.
+//! solver (table 3): the memory's cache, a witness or the layers above answer them.
 //!
 //! A node is an instruction. Locals are kept in memory, as in the document.
 
@@ -25,7 +25,7 @@ pub struct Arguments {
     /// The sizes of types
     #[arg(long, default_value = "ilp32")]
     data_model: String,
-    /// Loops are done in one step where they can, as in the document; else they go round by round
+    /// Summarise loops where possible, as in the document, instead of unrolling them
     #[arg(long)]
     compact: bool,
     /// Prints a line for each program
@@ -37,7 +37,7 @@ pub struct Arguments {
 
 const MODELS: [&str; 2] = ["planes", "planes-naive"];
 
-/// What is counted, and where it is in a report.
+/// The counters, and where they are in a report.
 const COUNTS: [&str; 9] = [
     "/statistics/instructions",
     "/statistics/memory/reads",
@@ -94,7 +94,7 @@ fn agree(name: &str, fast: &Value, naive: &Value) -> bool {
     !differ || goal(&format!("{name}: the verdicts are the same"), false)
 }
 
-/// The three tables; `planes` is to visit so many times as many nodes.
+/// Prints the three tables, and whether the goal for the ratio of visited nodes is reached.
 fn shown(totals: &[[f64; COUNTS.len()]; MODELS.len()], times: f64) -> bool {
     let [fast, naive] = totals;
     let share = |part: f64, whole: f64| 100.0 * part / whole.max(1.0);

@@ -27,15 +27,15 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum What {
-    /// `planes` against `planes-naive`: what each visits in equal time
+    /// `planes` against `planes-naive`: instructions in equal time
     Loops(loops::Arguments),
     /// `timestamps` against `timestamps-naive`: times
     Timestamps(timestamps::Arguments),
-    /// The ways to decide what is allocated: times and questions
+    /// The decision procedures for allocated cells: times and queries
     Separation(separation::Arguments),
     /// All models on all programs that are measured: times
     Programs(programs::Arguments),
-    /// Blocks of unknown size for growing bounds of it: times
+    /// Blocks of symbolic size, for growing bounds of the size: times
     Lengths(lengths::Arguments),
 }
 
@@ -57,7 +57,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// What is run, and how often.
+/// The tool, and how often it runs.
 #[derive(Args)]
 struct Measured {
     /// The program to measure; otherwise the `vellum` beside this one
@@ -85,7 +85,7 @@ impl Measured {
         }
     }
 
-    /// Checks a program in several ways by turns; the quickest report of each. What is stopped at the
+    /// Checks a program with several sets of flags in turns; returns the fastest report of each. A run that reaches the
     /// limit is not repeated.
     fn check_by_turns(
         &self,
@@ -106,7 +106,7 @@ impl Measured {
         Ok(best.into_iter().flatten().collect())
     }
 
-    /// The tasks of a folder. Of a program that is there before and after preprocessing, the latter.
+    /// Returns the tasks of a folder; of a program both before and after preprocessing, only the latter.
     fn tasks(&self, folder: &Path) -> Result<Vec<Task>, String> {
         let mut tasks = tasks::of_folder(folder)?;
         let preprocessed: Vec<PathBuf> =
@@ -125,12 +125,12 @@ fn program(folder: &str, name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).join(format!("{name}.c"))
 }
 
-/// Whether an exploration came to no verdict.
+/// Whether an exploration has no verdict.
 fn is_stopped(report: &Value) -> bool {
     report["verdict"] == "unknown"
 }
 
-/// The time of an exploration, or that it was stopped.
+/// Returns the time of an exploration, or that it reached the limit.
 fn time(report: &Value) -> String {
     let mark = if is_stopped(report) { ">" } else { "" };
     format!("{mark}{:.4}", checking::seconds(report))

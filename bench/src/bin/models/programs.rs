@@ -1,4 +1,4 @@
-//! All models on all programs that are measured here: the default should be the best nearly everywhere.
+//! All models on all programs that are measured here: the default should be the best on nearly all of them.
 
 use bench::checking::seconds;
 use clap::Args;
@@ -48,10 +48,10 @@ const PROGRAMS: [(&str, &[&str]); 3] = [
     ("programs", &["sieve", "matrix", "hash", "list", "strings"]),
 ];
 
-/// The default may take so much longer than the best, and is as good if it takes no longer than that.
+/// The largest accepted ratio of the default to the best, and the ratio up to which it counts as good as the best.
 const ALLOWED: f64 = 1.2;
 const TIED: f64 = 1.05;
-/// Differences below are of the clock and of the machine.
+/// Smaller differences are noise.
 const NOISE: f64 = 0.002;
 
 pub fn run(arguments: &Arguments) -> Result<bool, String> {
@@ -88,7 +88,7 @@ pub fn run(arguments: &Arguments) -> Result<bool, String> {
     Ok(met && most)
 }
 
-/// How many times as long as the best the first takes.
+/// Returns the ratio of the first time to the best.
 fn ratio(reports: &[Value]) -> f64 {
     let best = reports.iter().map(seconds).fold(f64::INFINITY, f64::min);
     let first = reports.first().map_or(0.0, seconds);

@@ -1,4 +1,4 @@
-//! *SL CPA*: the three ways to decide whether an access is allocated, by times and by questions.
+//! *SL CPA*: times and queries of the three decision procedures for allocated cells.
 
 use std::path::PathBuf;
 
@@ -27,7 +27,7 @@ const WAYS: [&str; 3] = ["sl", "smt", "model"];
 pub fn run(arguments: &Arguments) -> Result<bool, String> {
     let mut totals = [(0.0, 0.0); WAYS.len()];
     let mut good = true;
-    println!("{:<44} {:>21} {:>21} {:>21}", "seconds, questions", WAYS[0], WAYS[1], WAYS[2]);
+    println!("{:<44} {:>21} {:>21} {:>21}", "seconds, queries", WAYS[0], WAYS[1], WAYS[2]);
     for task in arguments.measured.tasks(&arguments.folder)? {
         let properties: Vec<&str> =
             task.properties.iter().flat_map(|it| ["--property", it]).collect();
@@ -54,22 +54,22 @@ pub fn run(arguments: &Arguments) -> Result<bool, String> {
             continue;
         }
         if reports.iter().any(|report| report["verdict"] != reports[0]["verdict"]) {
-            good = goal(&format!("{name}: the same verdict by all ways"), false);
+            good = goal(&format!("{name}: the same verdict by all procedures"), false);
         }
         for (report, total) in reports.iter().zip(&mut totals) {
-            *total = (total.0 + seconds(report), total.1 + questions(report));
+            *total = (total.0 + seconds(report), total.1 + queries(report));
         }
     }
-    let cells = totals.map(|(seconds, questions)| format!("{seconds:>12.4} {questions:>8}"));
+    let cells = totals.map(|(seconds, queries)| format!("{seconds:>12.4} {queries:>8}"));
     println!("{:<44} {}", "all", cells.join(" "));
-    let [sl, smt, model] = totals.map(|(_, questions)| questions);
-    Ok(goal("model needs the fewest questions", model <= sl && model <= smt) && good)
+    let [sl, smt, model] = totals.map(|(_, queries)| queries);
+    Ok(goal("model needs the fewest queries", model <= sl && model <= smt) && good)
 }
 
 fn cell(report: &Value) -> String {
-    format!("{:>12.4} {:>8}", seconds(report), questions(report))
+    format!("{:>12.4} {:>8}", seconds(report), queries(report))
 }
 
-fn questions(report: &Value) -> f64 {
+fn queries(report: &Value) -> f64 {
     number(report, "/statistics/solver/queries")
 }

@@ -1,5 +1,5 @@
-//! *MemSight*: what the index of `timestamps` is good for, on programs with thousands of accesses at
-//! known places and dozens at unknown ones.
+//! *MemSight*: what the index of `timestamps` gains on programs with thousands of accesses at
+//! constant addresses and dozens at symbolic ones.
 
 use bench::checking::seconds;
 use clap::Args;

@@ -33,7 +33,7 @@ impl Generator {
         self.scope.lists[index].clone()
     }
 
-    /// Something with the heap that is defined as long as its pointers are null or lead to blocks that live.
+    /// A heap operation that is defined as long as its pointers are null or point to live allocations.
     pub(super) fn heap_statement(&mut self, context: Context) -> Vec<Node> {
         match self.scope.lists.is_empty()
             || (!self.scope.blocks.is_empty() && self.random.chance(50))
@@ -90,7 +90,7 @@ impl Generator {
         }
     }
 
-    /// Something with the heap that may break it, now or later.
+    /// A heap operation that may violate a property, now or later.
     pub(super) fn heap_risk(&mut self) -> Node {
         match self.scope.lists.is_empty()
             || (!self.scope.blocks.is_empty() && self.random.chance(60))
@@ -141,7 +141,7 @@ impl Generator {
         }
     }
 
-    /// What a tidy program does at its end; some are not tidy.
+    /// Frees the allocations at the end of the program; some programs leave some of them.
     pub(super) fn free_all(&mut self) -> Vec<Node> {
         let mut nodes = Vec::new();
         for (h, _) in self.scope.blocks.clone() {

@@ -1,13 +1,13 @@
-//! Makes random programs that may do something wrong: for some inputs, for all, or for none.
+//! Generates random programs that may violate properties: for some inputs, for all, or for none.
 //!
-//! Most of a program is defined whatever its values are. Beside that it has a few *risks*: statements that break a rule of
-//! the language, or fail an assertion, under conditions on the inputs; some stand behind a guard that makes them harmless,
-//! or nearly. A program reads few bits of input, so that all its runs can be made.
+//! Most of a program is defined for all values. It also has a few *risks*: statements with undefined behaviour, or a failed
+//! assertion, under conditions on the inputs; some are behind a guard that prevents the violation, or nearly does.
+//! A program reads few bits of input, so that all its runs can be executed.
 //!
-//! What keeps the judges exact:
+//! These restrictions keep the judges exact:
 //! - An access that leaves an object stays close to it, within the sanitizer's red zones.
 //! - A statement has at most one risk, so that the order of evaluation does not matter.
-//! - Nothing reads what was never written, and nothing depends on addresses or on the sizes of pointers and `long`.
+//! - Nothing reads uninitialised memory, and nothing depends on addresses or on the sizes of pointers and `long`.
 
 mod expressions;
 mod functions;
@@ -43,11 +43,11 @@ struct Array {
     is_int: bool,
 }
 
-/// What can be named at a point of the program.
+/// The names in scope at a point of the program.
 #[derive(Clone, Default, Debug)]
 struct Scope {
     places: Vec<Place>,
-    /// Inputs and what was computed of them: what conditions should be about.
+    /// Inputs and values that depend on them, for conditions.
     inputs: Vec<String>,
     arrays: Vec<Array>,
     /// Arrays of `char` that hold strings.
@@ -97,7 +97,7 @@ struct Generator {
     /// Declarations and functions, as they come.
     top: Vec<Node>,
     globals: Vec<String>,
-    /// Names that were given.
+    /// The number of names so far.
     names: usize,
     /// Bits of input that may still be read.
     bits: u32,
@@ -193,7 +193,7 @@ impl Generator {
         self.globals.push(name.to_owned());
     }
 
-    /// The fields of a structure; what stands before their names.
+    /// Adds the fields of a structure to the scope, by names with this prefix.
     fn record(&mut self, prefix: &str) {
         self.scope.places.push(place(format!("{prefix}x"), true));
         self.scope.places.push(place(format!("{prefix}y"), false));
@@ -302,7 +302,7 @@ impl Generator {
         self.scope.arrays.push(Array { name, size, length, is_int: ty == "int" });
     }
 
-    /// A name that nothing else has.
+    /// Returns a fresh name.
     fn name(&mut self, prefix: &str) -> String {
         self.names += 1;
         format!("{prefix}{}", self.names)

@@ -1,10 +1,10 @@
-//! Risks: statements that break a rule for some inputs.
+//! Risks: statements that violate a property for some inputs.
 
 use super::super::program::Node;
 use super::{Context, Generator};
 
-/// Signed overflow, of a variable and a number that is not large. What an expression computes of numbers
-/// alone compilers compute themselves, and no sanitizer sees: there the number is a variable first.
+/// Signed overflow, of a variable and a number that is not large. Compilers fold an expression of constants, and no
+/// sanitizer checks it: there, the number is assigned to a variable first.
 const OVERFLOWS: [&str; 14] = [
     "{ unsigned long long amount = @; # = 2147483640 + (int)(amount & 15); }",
     "{ unsigned long long amount = @; # = (-2147483647 - 1) - (int)(amount & 1); }",
@@ -92,7 +92,7 @@ impl Generator {
         Node::statement(template.replace('#', "@"), children)
     }
 
-    /// An expression that no compiler computes beforehand: then it would check nothing.
+    /// An expression that no compiler folds: a folded one is not checked.
     fn varying(&mut self) -> Node {
         Node::expression("(@ ^ zero)", vec![self.value(1)])
     }
@@ -170,7 +170,7 @@ impl Generator {
         }
     }
 
-    /// A risk behind the other operand of `&&`, `||` and `?:`.
+    /// A risk in the second operand of `&&`, `||` and `?:`.
     fn short_circuit(&mut self) -> Node {
         let d = self.name("d");
         let template = self.random.pick(&[
@@ -197,7 +197,7 @@ impl Generator {
         )
     }
 
-    /// A counter that may come to the end of its type.
+    /// A counter that may reach the end of its type.
     fn counting_overflow(&mut self) -> Node {
         let i = self.name("i");
         let (first, many) = (self.value(1), self.value(1));
@@ -264,7 +264,7 @@ impl Generator {
         )
     }
 
-    /// A pointer to something whose scope is over.
+    /// A dangling pointer to a variable whose scope has ended.
     fn scope_risk(&mut self) -> Node {
         let p = self.name("p");
         let children = vec![self.condition(), self.target()];
@@ -313,7 +313,7 @@ impl Generator {
         Node::statement("if (@ == 5) __builtin_unreachable();", vec![self.value(1)])
     }
 
-    /// A division behind a guard that is right, or nearly.
+    /// A division behind a guard that is correct, or nearly correct.
     fn guarded_division(&mut self) -> Node {
         let d = self.name("d");
         let guard = self.random.pick(&["!= 0", "> 0", ">= 0", "!= 1"]);

@@ -1,4 +1,4 @@
-//! Statements without risk, but for the places where risks come in.
+//! Statements without risks, except where risks are inserted.
 
 use super::super::program::Node;
 use super::{Context, Generator, line};
@@ -82,7 +82,7 @@ impl Generator {
         }
     }
 
-    /// A place at which an assertion may fail, or an error is marked. It often holds.
+    /// An assertion, or a call of `reach_error` under a condition. The assertion often holds.
     pub(super) fn check(&mut self) -> Vec<Node> {
         let condition = match self.random.below(3) {
             0 => {
@@ -90,7 +90,7 @@ impl Generator {
                 let number = self.random.below(mask + 1);
                 Node::expression(format!("(@ & {mask}) == {number}"), vec![value])
             }
-            // Compilers do not know what `one` is: they would drop a comparison that never holds, with what it computes.
+            // Compilers do not know the value of `one`: they would remove a comparison that never holds, with its operands.
             1 => Node::expression("(@ & 3) > 3 * one", vec![self.value(2)]),
             _ => Node::expression("((unsigned)@ & 255u) == 200u", vec![self.value(2)]),
         };
@@ -106,7 +106,7 @@ impl Generator {
         vec![Node::statement(template, vec![condition])]
     }
 
-    /// An end of the program before its last line.
+    /// An early exit of the program.
     fn way_out(&mut self) -> Vec<Node> {
         let template = self.random.pick(&[
             "if (@) exit(1);",

@@ -19,7 +19,7 @@ impl Generator {
         self.scope.strings[index].clone()
     }
 
-    /// Something with strings that is defined as long as they end within their arrays.
+    /// A string operation that is defined as long as the strings end within their arrays.
     pub(super) fn string_statement(&mut self) -> Vec<Node> {
         let ((a, length), (b, _)) = (self.string(), self.string());
         let last = length - 1;
@@ -69,7 +69,7 @@ impl Generator {
         vec![node]
     }
 
-    /// Something with strings that may leave their arrays.
+    /// A string operation that may access memory outside of an array.
     pub(super) fn string_risk(&mut self) -> Node {
         let ((a, length), (b, _)) = (self.string(), self.string());
         match self.random.below(13) {

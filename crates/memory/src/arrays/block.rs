@@ -23,7 +23,7 @@ use crate::value::{Value, ite};
 
 /// Copies of more bytes are not done element by element.
 const MAX_COPY: u64 = 4096;
-/// `initialised` expands ranges of up to so many bytes.
+/// `initialised` expands ranges of up to this number of bytes.
 const MAX_BYTES: u64 = 4096;
 
 /// The contents of a block.
@@ -31,15 +31,15 @@ const MAX_BYTES: u64 = 4096;
 pub struct Array {
     owner: AllocId,
     initial: Initial,
-    /// The block has at most so many bytes.
+    /// The largest possible size of the block.
     room: u64,
     /// The newest array.
     top: ElementArray,
-    /// What lies below it.
+    /// The layer below it.
     older: Option<Rc<Older>>,
 }
 
-/// What lies below an array of elements.
+/// The layer below an array of elements.
 struct Older {
     /// A write of symbolic length; none if only the width of elements changed.
     entry: Option<Entry<Rc<Array>>>,
@@ -531,7 +531,7 @@ impl ElementArray {
         Some(Element { value: Value::of_term(cx.terms, value), ..first })
     }
 
-    /// Whether all elements that the bytes lie in are absent.
+    /// Whether all elements that contain the bytes are absent.
     fn says_nothing(&self, cx: &mut Context<'_>, at: Value, bytes: u32) -> bool {
         (0..u64::from(bytes)).all(|i| {
             let place = further(cx, at, i);
@@ -582,7 +582,7 @@ fn is_multiple(cx: &mut Context<'_>, at: Value, of: u32) -> bool {
     }
 }
 
-/// Returns the index of the element that an offset lies in.
+/// Returns the index of the element that contains an offset.
 fn index_of(cx: &mut Context<'_>, at: Value, width: u32) -> Value {
     match at {
         Value::Bits(at) => Value::Bits(at / u64::from(width)),

@@ -9,7 +9,7 @@
 //!    as C lays out its arrays. Every element is still one element of one array.
 //! 2. `DECLARELOCAL1` gives a new variable the value 0; C does not. An uninitialised element is the
 //!    same symbolic value at each read.
-//! 3. The width of elements is that of the first write, because memory is not told the declared
+//! 3. The width of elements is that of the first write, because memory does not know the declared
 //!    type. Bytes and casts are parts of elements, or an array of bytes above (`block.rs`).
 //! 4. `upd` cannot express `memset` and `memcpy` of symbolic length, multi-writes and merges; they
 //!    lie between arrays as writes of their own.

@@ -10,7 +10,7 @@ use crate::value::{Value, ite};
 
 use super::parts::zero;
 
-/// Up to so many cases are an `ite`; more are an array.
+/// Up to this number of cases are an `ite`; more are an array.
 const MAX_CHOICES: usize = 32;
 
 /// The value at a constant address.

@@ -28,7 +28,7 @@ use crate::value::Value;
 use super::parts::{Origin, PLANES, lower_half, mentions_block, offset_by, plane_of};
 use super::plan::{Plan, ReadQuery, Source, is_written};
 
-/// The test for initialisation expands a range of up to so many addresses.
+/// The test for initialisation expands a range of up to this number of addresses.
 const MAX_ADDRESSES: u64 = 1 << 12;
 
 /// A record of a list.

@@ -8,7 +8,7 @@ use crate::value::Value;
 /// The number of planes: values of 1, 2, 4, 8 and 16 bytes.
 pub const PLANES: usize = 5;
 
-/// Returns the plane of values of so many bytes. Other sizes are in the plane of bytes.
+/// Returns the plane of values of a size. Sizes without a plane are in the plane of bytes.
 pub fn plane_of(bytes: u32) -> usize {
     match bytes {
         2 | 4 | 8 | 16 => bytes.trailing_zeros() as usize,
@@ -57,7 +57,7 @@ impl Origin {
     }
 }
 
-/// Returns the zero of so many bytes.
+/// Returns the zero of a size.
 pub fn zero(cx: &mut Context<'_>, bytes: u32) -> Value {
     if bytes <= 8 {
         return Value::ZERO;

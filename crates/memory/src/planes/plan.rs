@@ -2,7 +2,7 @@
 //!
 //! The record of a copy refers to the source segment as it was. Chains of copies may be long, so
 //! reads do not recurse: a segment plans a read (`Source::plan`) and leaves the reads of sources
-//! open, and `read` answers each of them once, however many ways lead to it.
+//! open, and `read` answers each of them once, even if several copies need it.
 
 use std::rc::Rc;
 
@@ -21,7 +21,7 @@ use super::parts::join_halves;
 /// A query about an address.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ReadQuery {
-    /// The value of so many bytes.
+    /// The value of this size.
     Value { bytes: u32 },
     /// Whether the byte is initialised: 1 or 0.
     Written,
@@ -60,9 +60,9 @@ pub enum Plan<S> {
     Copy(Rc<S>, Value, ReadQuery),
     /// The lower and the higher part, with their bytes.
     Halves(Box<[(Plan<S>, u32); 2]>),
-    /// The first layer whose condition holds, or the bottom; of so many bytes.
+    /// The first layer whose condition holds, or the bottom; of this size.
     Layered(Vec<(Term, Plan<S>)>, Box<Plan<S>>, u32),
-    /// The value at one of some constant addresses, or below; of so many bytes.
+    /// The value at one of some constant addresses, or below; of this size.
     Choice {
         at: Term,
         candidates: CandidateOffsets,

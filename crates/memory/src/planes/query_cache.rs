@@ -1,8 +1,8 @@
 //! A cache in front of the oracle.
 //!
 //! *SEGY*, section 3, "Caching Satisfiability Queries": collision formulas recur. "Satisfiable"
-//! only means that two accesses may alias, so it is right everywhere, and all memories of a run
-//! share it. "Unsatisfiable" belongs to one memory and its path condition, which only gets
+//! only means that two accesses may alias, an over-approximation on every path, so all memories of
+//! a run share it. "Unsatisfiable" holds for one memory and its path condition, which only gets
 //! stronger. A merge weakens the path condition: then the answers of the common ancestor hold.
 
 use std::cell::RefCell;

@@ -43,7 +43,7 @@ use super::parts::{Origin, PLANES, mentions_block, plane_of, zero};
 use super::plan::{Plan, ReadQuery, Source, pointers, read};
 use constant::piece;
 
-/// The oracle is queried about at most so many collisions for one operation.
+/// The largest number of collisions that the oracle is queried about for one operation.
 const MAX_QUERIES: usize = 32;
 /// Fills and copies of more bytes are one record.
 const MAX_SINGLE: u64 = 1 << 12;

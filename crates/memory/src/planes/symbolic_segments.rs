@@ -90,7 +90,7 @@ impl Planes {
         cx.terms.ugt(size, zero)
     }
 
-    /// Writes values of so many bytes to all addresses of a set; the value is a function of the
+    /// Writes values of a size to all addresses of a set; the value is a function of the
     /// set's variables. The values do not overlap, and no address is outside of its segment.
     /// Implements the multi-write of *SEGY*.
     pub fn write_set(&mut self, cx: &mut Context<'_>, set: &AddressSet, bytes: u32, value: Term) {
@@ -111,7 +111,7 @@ impl Planes {
         self.multi_segments.write(*set, bytes, value);
     }
 
-    /// Reads a value of so many bytes.
+    /// Reads a value of a size.
     pub fn read_address(&mut self, cx: &mut Context<'_>, at: Address, bytes: u32) -> Term {
         let mut value = self.cached(cx, |_, multi_segments, cx| multi_segments.read(cx, at, bytes));
         for (block, here) in self.may_be(cx, at.segment) {

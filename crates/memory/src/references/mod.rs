@@ -44,8 +44,8 @@ use crate::value::Value;
 use object::{FieldValue, Object, Supported};
 use reference::Reference;
 
-const UNKNOWN_OFFSET: &str = "memory 'references': an access at an unknown offset";
-const UNKNOWN_LENGTH: &str = "memory 'references': an access of unknown length";
+const SYMBOLIC_OFFSET: &str = "memory 'references': an access at a symbolic offset";
+const SYMBOLIC_LENGTH: &str = "memory 'references': an access of symbolic length";
 const MANY_PLACES: &str = "memory 'references': a write to many places at once";
 
 /// An offset with more candidate values is not supported.
@@ -112,7 +112,7 @@ impl References {
         let (_, room) = cx.range(size);
         let candidates = CandidateOffsets::of(cx, offset, room);
         if candidates.count() > MAX_OFFSETS || candidates.last > MAX_CONSTANT_OFFSET {
-            return Err(UNKNOWN_OFFSET);
+            return Err(SYMBOLIC_OFFSET);
         }
         let term = cx.address(offset);
         let each = candidates.all().map(|offset| {
@@ -175,7 +175,7 @@ impl References {
 /// Returns a concrete length.
 fn known_length(cx: &mut Context<'_>, length: Value) -> Supported<u64> {
     let (shortest, longest) = cx.range(length);
-    (shortest == longest && longest <= MAX_LENGTH).then_some(longest).ok_or(UNKNOWN_LENGTH)
+    (shortest == longest && longest <= MAX_LENGTH).then_some(longest).ok_or(SYMBOLIC_LENGTH)
 }
 
 impl Memory for References {

@@ -3,7 +3,7 @@
 //! A field is a range of bytes, and is created by the first write of something that is not a
 //! number. Numbers have no fields: they are bytes, and may be written and read in other parts, as C
 //! does when it initialises structs. An access to a part of a field, or one that reaches over its
-//! end, is not supported, and the caller is told so.
+//! end, is reported to the caller as unsupported.
 //!
 //! Offsets and lengths are concrete here. Every access is allowed.
 
@@ -25,7 +25,7 @@ const PARTLY_WRITTEN: &str = "memory 'references': a field of which only some by
 const NOT_ALIKE: &str = "memory 'references': one object for two that began differently";
 const TOO_LONG: &str = "memory 'references': many bytes that are no number";
 
-/// Fills of up to so many bytes with something that is not a number are supported.
+/// Fills of up to this number of bytes with something that is not a number are supported.
 const MAX_BYTES: u64 = 4096;
 
 /// The contents of a field.

@@ -409,8 +409,8 @@ fn what_is_out_of_reach_is_said() {
     let unknown = scene.terms.symbol("i", Sort::Bits(64));
     let [part, offset, length, places] = [
         "an access to a part of a field, or to several at once",
-        "an access at an unknown offset",
-        "an access of unknown length",
+        "an access at a symbolic offset",
+        "an access of symbolic length",
         "a write to many places at once",
     ];
     scene.set(at(l0, 0), NEXT, at(l1, 0));

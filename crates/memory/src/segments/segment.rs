@@ -21,7 +21,7 @@ use crate::segments::log::Log;
 use crate::symbolic_write::{Effect, Memo};
 use crate::value::{Value, ite};
 
-/// The oracle is queried about at most so many entries of the log for one read.
+/// The largest number of entries of the log that the oracle is queried about for one read.
 const MAX_QUERIES: usize = 8;
 
 /// The contents of a block.
@@ -29,7 +29,7 @@ const MAX_QUERIES: usize = 8;
 pub struct Segment {
     constants: ConstantLayer,
     log: Log,
-    /// The block has at most so many bytes.
+    /// The largest possible size of the block.
     room: u64,
 }
 

@@ -29,9 +29,9 @@ use crate::memory::{Access, Context, Memory, Validity};
 use crate::points_to::{self, Bounds};
 use crate::value::Value;
 
-/// A segment of at most so many bytes is listed cell by cell.
+/// A segment of at most this number of bytes is listed cell by cell.
 const MAX_LISTED: u64 = 64;
-/// So is an access of at most so many bytes.
+/// An access of at most this number of bytes is listed cell by cell.
 const MAX_SCALAR: u64 = 16;
 
 /// The decision procedure for `Allocated`.

@@ -95,7 +95,7 @@ impl Byte {
 enum Page {
     /// Numbers, and a bit for each that is present.
     Numbers { bytes: [u8; PAGE], there: u64 },
-    /// Anything.
+    /// Any cells.
     Mixed(Box<[Option<Byte>; PAGE]>),
 }
 
@@ -112,14 +112,14 @@ impl Page {
         }
     }
 
-    /// Converts the page so that it can hold anything.
+    /// Converts the page so that it can hold any cell.
     fn mixed(&mut self) -> &mut [Option<Byte>; PAGE] {
         if let Page::Numbers { .. } = self {
             *self = Page::Mixed(Box::new(std::array::from_fn(|at| self.get(at))));
         }
         match self {
             Page::Mixed(cells) => cells,
-            Page::Numbers { .. } => unreachable!("it was made able to hold anything"),
+            Page::Numbers { .. } => unreachable!("the page was converted before"),
         }
     }
 

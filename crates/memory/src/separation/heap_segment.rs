@@ -27,12 +27,12 @@ use crate::separation::write_layer::{Rest, WriteLayer};
 use crate::symbolic_write::{Effect, Entry};
 use crate::value::{Value, ite};
 
-/// A write at a symbolic offset updates up to so many cells one by one; a read enumerates up to so
-/// many.
+/// A write at a symbolic offset updates up to this number of cells one by one; a read enumerates up to this
+/// number.
 pub const MAX_CHOICES: u64 = 32;
 /// Longer fills and copies are not done cell by cell.
 const MAX_CELLS: u64 = 1 << 20;
-/// `initialised` expands ranges of up to so many bytes.
+/// `initialised` expands ranges of up to this number of bytes.
 const MAX_BYTES: u64 = 4096;
 
 /// The contents of a block.
@@ -40,7 +40,7 @@ const MAX_BYTES: u64 = 4096;
 pub struct HeapSegment {
     pub(super) cells: Cells,
     pub(super) rest: Rest,
-    /// The block has at most so many bytes.
+    /// The largest possible size of the block.
     pub(super) room: u64,
     /// The decision procedure for the cells that an access hits.
     allocation: Allocation,

@@ -201,7 +201,7 @@ enum Task<'s> {
     Keep(Read),
     /// Choose: the last result where the condition holds, the one before it elsewhere.
     Choose(Term),
-    /// Concatenate so many bytes, the highest result last.
+    /// Concatenate this number of results, the highest byte last.
     Join(u32),
 }
 

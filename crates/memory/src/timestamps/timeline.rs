@@ -22,7 +22,7 @@ use crate::value::{Value, ite};
 /// A write above the constant layer.
 pub(super) type Entry = crate::logged_contents::Entry<Timeline>;
 
-/// The oracle is queried about at most so many records for one read.
+/// The largest number of records that the oracle is queried about for one read.
 const MAX_QUERIES: usize = 8;
 
 /// The oracle is queried for closer bounds of accesses with more candidate offsets than this.
@@ -51,7 +51,7 @@ pub struct Timeline {
     pub(super) records: Tree<TimelineRecord>,
     /// The time of the newest record that ever existed.
     pub(super) now: u64,
-    /// The block has at most so many bytes.
+    /// The largest possible size of the block.
     pub(super) room: u64,
     /// Candidate offsets by the terms of offsets, as far as the oracle was queried. They stay valid
     /// because a path condition only gets stronger; a merge keeps the ancestor's.

@@ -6,8 +6,8 @@ use std::time::Duration;
 use super::counted;
 use crate::place_text;
 use crate::statistics::{
-    CoverageShare, Exploration, LoopStatistics, MemoryStatistics, SolverLayer, SolverStatistics,
-    Statistics, Winner, WorkerStatistics,
+    Exploration, LoopStatistics, MemoryStatistics, SolverLayer, SolverStatistics, Statistics,
+    Winner, WorkerStatistics,
 };
 
 /// Returns one row for each layer of the solver, outermost first.
@@ -53,8 +53,8 @@ fn exploration_lines(text: &mut String, exploration: &Exploration) {
     let _ = writeln!(text, "subsumed       {}", column(exploration.subsumed, "state"));
     loop_lines(text, &exploration.loops);
     let first = match exploration.first {
-        Some(Winner::Merging) => "; this exploration came to the verdict first",
-        Some(Winner::PathByPath) => "; the exploration path by path came to the verdict first",
+        Some(Winner::Merging) => "; this exploration reached the verdict first",
+        Some(Winner::PathByPath) => "; the exploration path by path reached the verdict first",
         None => "",
     };
     let _ = writeln!(
@@ -128,16 +128,4 @@ fn column(number: u64, thing: &str) -> String {
 
 fn times(count: u64) -> String {
     if count == 1 { "once".to_owned() } else { format!("{count} times") }
-}
-
-/// Returns how much tests cover, in one line.
-#[must_use]
-pub fn coverage_summary(shares: &[CoverageShare]) -> String {
-    let shares = shares.iter().map(|CoverageShare { kind, covered, total }| {
-        // Rounded down: only all is 100 %.
-        let thousandths = (1000 * covered).checked_div(*total).unwrap_or(1000);
-        let (whole, tenth) = (thousandths / 10, thousandths % 10);
-        format!("{covered} of {total} {kind} ({whole}.{tenth} %)")
-    });
-    shares.collect::<Vec<String>>().join(", ")
 }

@@ -378,7 +378,7 @@ impl Local {
     }
 }
 
-/// Returns the reason to stop after so many conflicts, if there is one.
+/// Returns the reason to stop after this number of conflicts, if there is one.
 fn exhausted(limits: &Limits, conflicts: u64) -> Option<UnknownReason> {
     if limits.conflicts.is_some_and(|limit| conflicts > limit) {
         return Some(UnknownReason::Budget);

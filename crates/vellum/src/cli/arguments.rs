@@ -1,4 +1,4 @@
-//! The command line: each option is checked by itself, and nothing is built from it yet.
+//! The command line: each option is parsed and checked by itself; other files act on it.
 
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStrExt;
@@ -163,7 +163,7 @@ pub struct CheckArguments {
     #[arg(long, value_name = "N,LEN", value_parser = two_numbers, help_heading = "Inputs")]
     pub symbolic_args: Option<(u64, u64)>,
 
-    /// Give standard input exactly so many symbolic bytes; without this, any number
+    /// Give standard input exactly this number of symbolic bytes; without it, any number
     #[arg(long, value_name = "LEN", help_heading = "Inputs")]
     pub symbolic_stdin: Option<u64>,
 
@@ -270,7 +270,7 @@ pub struct TestArguments {
 }
 
 impl CheckArguments {
-    /// The function to start at. A program in Javalite says itself where.
+    /// The function to start at. A program in Javalite declares it.
     pub fn start(&self) -> &str {
         match self.function.as_str() {
             "main" if self.program.is_javalite() => javalite::ENTRY,
@@ -293,7 +293,7 @@ pub struct LimitArguments {
 }
 
 impl LimitArguments {
-    /// The limits that hold.
+    /// Returns the limits of the run.
     pub fn limits(&self) -> Limits {
         Limits { time: self.time_limit, memory: memory_limit::bytes(self.memory_limit) }
     }
@@ -335,7 +335,7 @@ pub struct RunArguments {
 }
 
 impl RunArguments {
-    /// What the program sees as `argv`.
+    /// Returns the `argv` of the program.
     pub fn program_words(&self) -> Vec<Vec<u8>> {
         let name = self.program.files.first().map(|file| file.as_os_str().as_bytes().to_vec());
         let arguments = self.arguments.iter().map(|word| word.as_bytes().to_vec());
@@ -353,8 +353,8 @@ pub struct IrArguments {
     pub limits: LimitArguments,
 }
 
-/// The words of the command line, with those long options that compilers write with one dash
-/// written with two.
+/// Returns the words of the command line, with two dashes for the long options that compilers write with
+/// one.
 pub fn normalised(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let normalise = |word: OsString| match word.to_str() {
         Some(text) if text == "-include" || text.starts_with("-std=") => {

@@ -4,7 +4,7 @@ use ir::diagnostic::is_invisible;
 
 use crate::cli::arguments::CheckArguments;
 
-/// The command line that was typed, to be typed again: of all functions, for the one that the arguments are about.
+/// Returns the command line of this run; with `--function all`, for the function that the arguments are about.
 pub fn command(arguments: &CheckArguments) -> String {
     let typed = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
     command_of(typed, arguments)
@@ -24,7 +24,7 @@ fn command_of(mut typed: impl Iterator<Item = String>, arguments: &CheckArgument
         let value = value.or_else(|| typed.next()).unwrap_or_default();
         let value = match name {
             "--function" => Some(&arguments.function),
-            // What says nothing of the function would be refused.
+            // An option that does not apply to the function would be an error.
             "--non-null" => arguments.non_null.iter().find(|it| **it == value),
             _ => arguments.assume.iter().find(|it| **it == value),
         };
@@ -33,10 +33,10 @@ fn command_of(mut typed: impl Iterator<Item = String>, arguments: &CheckArgument
     words.join(" ")
 }
 
-/// A word as a shell reads it.
+/// Returns a word, quoted for a shell.
 pub fn quoted(word: &str) -> String {
     if word.contains(is_invisible) {
-        // A line stays a line, and a terminal sees nothing that it would obey.
+        // The result is one line without control characters.
         let escaped: String = word.chars().map(escaped).collect();
         return format!("$'{escaped}'");
     }
@@ -52,7 +52,7 @@ fn escaped(c: char) -> String {
     match c {
         '\'' | '\\' => format!("\\{c}"),
         '\n' => "\\n".to_owned(),
-        // Three digits always: another one may follow.
+        // Always three digits, because another digit may follow.
         c if is_invisible(c) => {
             c.encode_utf8(&mut [0; 4]).bytes().map(|byte| format!("\\{byte:03o}")).collect()
         }

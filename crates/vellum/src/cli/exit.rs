@@ -8,17 +8,17 @@ use crate::cli::stream::has_lost_output;
 /// The exit codes, as `docs` list them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exit {
-    /// Everything was done.
+    /// The run succeeded, or the verdict is `true`.
     Success,
-    /// The command line makes no sense.
+    /// The command line is wrong.
     Usage,
     /// The input cannot be read, parsed or typed, or the output cannot be written.
     BadInput,
-    /// The program does what it must not.
+    /// There is a finding.
     Finding,
     /// A limit was reached, or something is not supported.
     Unknown,
-    /// What the program that ran says.
+    /// The exit code of the program that ran.
     Program(u8),
     /// A bug in Vellum.
     Internal,
@@ -48,8 +48,8 @@ impl Exit {
     }
 }
 
-/// Ends the process at once: programs that it started end, files that are not whole go, and what was printed has to be on its
-/// way. Nothing is dropped, which can take long after an exploration of very many states, and no thread is waited for.
+/// Ends the process at once: kills the programs that it started, and removes incomplete files. Output must be flushed
+/// before. No destructor runs, which could take long after an exploration of many states, and no thread is joined.
 pub fn leave(exit: Exit) -> ! {
     let exit = match exit {
         Exit::Internal => exit,

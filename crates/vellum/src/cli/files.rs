@@ -1,7 +1,7 @@
 //! Files that users name: read up to a bound, and written completely or not at all.
 //!
-//! Whatever is being written has another name until it is whole. The names of these files are kept, so that
-//! a process that ends in the middle of it (`exit::leave`) takes them away.
+//! A file has another name until it is complete. These names are kept, so that a process that ends in between
+//! (`exit::leave`) removes the files.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -11,7 +11,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use ir::diagnostic::visible;
 
-/// No file that is read is larger.
+/// The largest file that is read.
 const LARGEST: u64 = 1 << 30;
 
 /// Reads a regular file: a device or a pipe might never end.
@@ -44,7 +44,7 @@ pub fn read_text(path: &Path) -> io::Result<String> {
     String::from_utf8(read(path)?).map_err(|_| io::Error::other("it is not text in UTF-8"))
 }
 
-/// A name in messages: in one line, and without anything that a terminal would obey.
+/// Returns a name for messages: in one line, and without control characters.
 pub fn shown(path: &Path) -> String {
     visible(&path.to_string_lossy()).into_owned()
 }
@@ -56,13 +56,13 @@ fn sources() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     SOURCES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Takes note of files that a program was read from.
+/// Records files that a program was read from.
 pub fn add_sources(paths: impl IntoIterator<Item = PathBuf>) {
     sources().extend(paths.into_iter().map(|path| without_dots(&path)));
 }
 
-/// The text of a source file, to show it; none if it cannot be read. Programs name any file by `#line` and by line markers: only
-/// files that the program was read from are opened.
+/// Returns the text of a source file, to show it; `None` if it cannot be read. `#line` and line markers can name any file, so
+/// only files that the program was read from are opened.
 pub fn source(name: &str) -> Option<String> {
     let path = Path::new(name);
     if !sources().contains(&without_dots(path)) {
@@ -71,19 +71,19 @@ pub fn source(name: &str) -> Option<String> {
     Some(String::from_utf8_lossy(&read(path).ok()?).into_owned())
 }
 
-/// A path without `.` in it: compilers leave it out, or put it before.
+/// Returns a path without `.` components, which compilers omit or add.
 fn without_dots(path: &Path) -> PathBuf {
     path.components().filter(|it| *it != Component::CurDir).collect()
 }
 
-/// What is being written at the moment.
+/// The files that are being written.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Takes away what is not whole, and lets nobody begin or finish anything any more. For the end of the process.
+/// Removes incomplete files, and prevents that others are begun or finished. For the end of the process.
 pub fn abandon() {
     let names = unfinished();
     for name in names.iter() {
@@ -95,11 +95,11 @@ pub fn abandon() {
     std::mem::forget(names);
 }
 
-/// A path that goes at the end of the process, whatever the end is, unless its owner takes care of it before.
+/// A path that is removed at any end of the process, unless its owner removes or renames it before.
 pub struct Temporary(PathBuf);
 
 impl Temporary {
-    /// Takes note of a path.
+    /// Records a path.
     pub fn new(path: &Path) -> Temporary {
         unfinished().push(path.to_owned());
         Temporary(path.to_owned())
@@ -112,7 +112,7 @@ impl Drop for Temporary {
     }
 }
 
-/// Whether a file may be there before.
+/// The treatment of an existing file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Existing {
     /// It is replaced.
@@ -121,22 +121,22 @@ pub enum Existing {
     Refuse,
 }
 
-/// Writes a file under another name and then gives it its own, so that there is a whole one or none. What is no regular
-/// file, such as `/dev/stdout`, is written to as it is.
+/// Writes a file under another name and then renames it, so that it is complete or absent. Files that are not regular,
+/// such as `/dev/stdout`, are written directly.
 ///
 /// # Errors
-/// If it cannot be written; then nothing of it is left.
+/// If it cannot be written; then no part of it is left.
 pub fn write(path: &Path, bytes: &[u8], existing: Existing) -> io::Result<()> {
     write_through(path, bytes, existing, |_| Ok(()))
 }
 
-/// Writes a file that is to survive a crash of the system, in place of the one before.
+/// Writes a file that survives a crash of the system, in place of the previous one.
 ///
 /// # Errors
 /// As `write`.
 pub fn write_durable(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_through(path, bytes, Existing::Replace, File::sync_all)?;
-    // The new name, too.
+    // The renaming must survive, too.
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
 }
@@ -159,7 +159,7 @@ fn write_through(
     name.push(".unfinished");
     let name = PathBuf::from(name);
     let temporary = Temporary::new(&name);
-    // Whatever has the name is left from a run that was killed, and is not followed if it is a link.
+    // A file with this name is left from a run that was killed; a link is not followed.
     let _ = fs::remove_file(&name);
     let file = File::create_new(&name);
     let done = file.and_then(|mut file| file.write_all(bytes).and_then(|()| sync(&file)));

@@ -1,4 +1,4 @@
-//! A line that says how far a long run is: on a terminal, after the first second.
+//! The line of progress of a long run: on a terminal, after the first second.
 
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
@@ -12,13 +12,13 @@ pub struct Progress {
     last: Instant,
 }
 
-/// A run that is over sooner needs no line.
+/// Shorter runs show no line.
 const QUIET: Duration = Duration::from_secs(1);
-/// How often the line changes.
+/// The interval between two updates.
 const EVERY: Duration = Duration::from_millis(100);
 
 impl Progress {
-    /// No line yet.
+    /// Creates a hidden line.
     pub fn new(start: Instant) -> Progress {
         let bar = std::io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::new_spinner();
@@ -31,7 +31,7 @@ impl Progress {
         Progress { bar, start, last: start }
     }
 
-    /// Shows what there is to say, if it is time to.
+    /// Updates the line, if the interval has passed.
     pub fn show(&mut self, text: impl FnOnce() -> String) {
         let Some(bar) = &self.bar else { return };
         if self.start.elapsed() < QUIET || self.last.elapsed() < EVERY {
@@ -42,17 +42,17 @@ impl Progress {
         bar.tick();
     }
 
-    /// The line itself, to take it away while somebody else has the rest.
+    /// Returns a handle that can remove the line while another thread owns `self`.
     pub fn line(&self) -> Line {
         Line(self.bar.clone())
     }
 }
 
-/// A line that can be taken away.
+/// A handle that removes the line.
 pub struct Line(Option<ProgressBar>);
 
 impl Line {
-    /// Takes it away.
+    /// Removes the line.
     pub fn clear(&self) {
         if let Some(bar) = &self.0 {
             bar.finish_and_clear();

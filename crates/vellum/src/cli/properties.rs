@@ -21,7 +21,7 @@ pub fn properties(arguments: &CheckArguments) -> Result<Properties, String> {
         properties = properties.without(Property::Bounds);
     }
     if arguments.program.is_javalite() {
-        // Objects are collected: none is ever lost, and nobody frees them.
+        // Objects are garbage collected: there are no leaks, and no explicit deallocation.
         properties = properties.without(Property::ValidMemtrack).without(Property::ValidMemcleanup);
     }
     Ok(properties)
@@ -35,7 +35,7 @@ fn separated(names: &str) -> Vec<&str> {
     }
 }
 
-/// The properties of a name, or of a file.
+/// Returns the properties of a name, or of a file.
 fn named(name: &str) -> Result<Vec<Property>, String> {
     if let Some(property) = Property::named(name) {
         return Ok(vec![property]);
@@ -64,7 +64,7 @@ fn named(name: &str) -> Result<Vec<Property>, String> {
     }
 }
 
-/// The property that a line of a property file asks for.
+/// Returns the property that a line of a property file selects.
 fn formula(line: &str) -> Option<Vec<Property>> {
     let compact: String = line.chars().filter(|c| !c.is_whitespace()).collect();
     let formula = compact.strip_prefix("CHECK(init(main()),LTL(")?.strip_suffix("))")?;

@@ -1,4 +1,4 @@
-//! Standard output and standard error: text in which nothing but colours is for the terminal.
+//! Standard output and standard error: text without control sequences except colours.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,8 +24,8 @@ impl Stream {
         }
     }
 
-    /// Writes a line, or several, in which nothing but colours is for the terminal. Nobody may be reading, which is no error of
-    /// ours; then it gives `false`.
+    /// Writes a line, or several, without control sequences except colours. Returns `false` if the stream is a closed pipe, which
+    /// is not an error.
     pub fn line(self, text: &str) -> bool {
         let has_controls = text.contains(|c: char| is_invisible(c) && c != '\n');
         let shown = has_controls.then(|| printable(text, self.is_terminal()));
@@ -37,7 +37,7 @@ impl Stream {
     }
 }
 
-/// Text with pictures for all control characters but line feeds, tabs and, if they are wanted, the colours of a renderer.
+/// Returns a text with pictures for all control characters but line feeds, tabs and, if wanted, the colours of a renderer.
 fn printable(text: &str, with_colours: bool) -> String {
     let mut shown = String::with_capacity(text.len());
     let mut rest = text;
@@ -53,7 +53,7 @@ fn printable(text: &str, with_colours: bool) -> String {
     shown
 }
 
-/// The sequence that sets a colour or the like, if the text begins with one.
+/// Returns the control sequence for a colour or style that a text begins with.
 fn colour(text: &str) -> Option<&str> {
     let numbers = text.strip_prefix("\x1b[")?;
     let end = numbers.find(|c: char| !(c.is_ascii_digit() || c == ';'))?;
@@ -63,8 +63,8 @@ fn colour(text: &str) -> Option<&str> {
 /// Whether writing to standard output failed, other than by a closed pipe.
 static LOST: AtomicBool = AtomicBool::new(false);
 
-/// Whether something was written to standard output. Nobody may be reading, which is no error of ours; any other failure is said,
-/// and decides how the process ends.
+/// Returns whether standard output was written. A closed pipe is not an error; any other failure is reported, and determines
+/// the exit code.
 pub fn is_written(result: io::Result<()>) -> bool {
     if let Err(error) = &result
         && error.kind() != io::ErrorKind::BrokenPipe

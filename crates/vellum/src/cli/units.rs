@@ -28,7 +28,7 @@ fn split(text: &str) -> (&str, String) {
 /// Reads a time above zero.
 ///
 /// # Errors
-/// What a time looks like, if the text is none.
+/// A description of the format, if the text is not a time.
 pub fn time(text: &str) -> Result<Duration, String> {
     let wrong = || "expected a time above zero, such as 20, 20s, 500ms, 5m or 1h".to_owned();
     let (number, unit) = split(text);
@@ -42,7 +42,7 @@ pub fn time(text: &str) -> Result<Duration, String> {
 /// Reads a number of bytes above zero.
 ///
 /// # Errors
-/// What a size looks like, if the text is none.
+/// A description of the format, if the text is not a size.
 pub fn memory(text: &str) -> Result<u64, String> {
     let wrong = || "expected a size above zero, such as 300, 300MB or 2GB".to_owned();
     let (number, unit) = split(text);

@@ -97,7 +97,7 @@ fn last_words(
     LastWords { output, errors: String::new(), exit: results.verdict().into() }
 }
 
-/// The functions that the files themselves define, in their order.
+/// Returns the functions that the files themselves define, in order.
 fn own_functions<'m>(
     module: &'m Module,
     arguments: &CheckArguments,
@@ -112,7 +112,7 @@ fn own_functions<'m>(
     })
 }
 
-/// Their names, each once.
+/// Returns their names, each once.
 pub fn functions(module: &Module, arguments: &CheckArguments) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for (_, function) in own_functions(module, arguments) {
@@ -123,7 +123,7 @@ pub fn functions(module: &Module, arguments: &CheckArguments) -> Vec<String> {
     names
 }
 
-/// Returns the reason for a function whose name means another one.
+/// Returns the reason for a function whose name denotes another one.
 fn namesake() -> Cut {
     let message = "another function has this name, and is checked in place of this one";
     Cut { class: "unsupported", message: message.to_owned(), count: 1 }

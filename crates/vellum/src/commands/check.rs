@@ -26,7 +26,7 @@ use crate::load::runtime;
 use crate::load::sources::SourceLines;
 use crate::replay::confirm;
 use crate::results;
-use crate::results::listing::{self, Reasons};
+use crate::results::coverage_report::{self, Reasons};
 use crate::results::trace::Tracer;
 use crate::supervise::jobs;
 use crate::supervise::memory_limit;
@@ -96,7 +96,7 @@ pub fn last_words(
 /// Returns what a sink writes, without the end of the last line.
 pub fn written(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> String {
     let mut out = Vec::new();
-    // A vector takes everything.
+    // Writing to a vector does not fail.
     let _ = write(&mut out);
     let text = String::from_utf8_lossy(&out);
     text.strip_suffix('\n').unwrap_or(&text).to_owned()
@@ -253,7 +253,7 @@ pub fn check_in<M: Memory + 'static>(
         return usage(&message);
     }
     if setup.is_last && !outcome.found.is_empty() {
-        // Other programs decide how long a confirmation takes.
+        // The duration of a confirmation depends on other programs.
         let words = last_result(&check, &*sink, arguments);
         warden.prepare(move |_| words);
     }
@@ -274,8 +274,9 @@ pub fn check_in<M: Memory + 'static>(
         let cuts: Vec<String> = outcome.cuts.iter().map(|(it, _)| cut(it)).collect();
         let cuts = (!cuts.is_empty()).then(|| cuts.join("; "));
         let reasons = Reasons { unreachable: unreachable(&outcome), cuts, cut: &cut };
-        writer.write_listing(program, &reasons);
-        let coverage = listing::summary(program.module, writer.coverage(program));
+        let covered = writer.coverage(program);
+        let coverage = coverage_report::of(program.module, covered, &reasons);
+        writer.write_listing(&coverage, &sources);
         Tests { written: writer.written, coverage }
     });
     tell(check, &*sink, warden)
@@ -302,8 +303,8 @@ fn wrong_name(module: &Module, arguments: &CheckArguments) -> Option<String> {
     Some(format!("'{}' has no parameter '{wrong}'", arguments.function))
 }
 
-/// Whether a function may not be the one that is meant by its name: it is static and so is another one, or it is the library's and the
-/// program has one too.
+/// Whether a name is ambiguous: the function is static and another one has the name, or it belongs to the library and the
+/// program has one of this name too.
 fn has_namesake(module: &Module, function: &Function) -> bool {
     let is_runtime = |function: &Function| module.is_runtime(function.position);
     let all = module.functions.iter().filter(|it| it.name == function.name && it.body.is_some());

@@ -1,58 +1,61 @@
 //! `vellum compare`: the same exploration in several memory models, side by side.
 //!
 //! Merging and loop summaries depend on the model, so that models would explore different paths. Both are off here unless
-//! the command line asks for them.
+//! the command line enables them.
 //!
 //! Each model is a run of `vellum check` of its own, in a process of its own, so that time and memory
 //! are that model's alone. This file knows the reports of these runs and nothing of models.
 
 use std::ffi::OsString;
-use std::fmt::Write;
 
 use clap::ValueEnum;
 use process::{Environment, Invocation, Limits};
-use report::json_text;
-use serde_json::{Value, json};
+use report::{Comparison, ModelRun, sink_of};
 
 use crate::cli::arguments::CompareArguments;
 use crate::cli::exit::Exit;
 use crate::cli::options::{Format, Model};
 use crate::cli::stream::Stream;
+use crate::commands::check::written;
+use crate::load::sources::SourceLines;
 
-/// A run has limits of its own, by its options. Its report has a length.
+/// Each run enforces the limits of its options itself; only the size of its report is limited.
 const UNLIMITED: Limits =
     Limits { time: None, memory: None, file_size: None, processes: None, output: 1 << 30 };
 
 /// Runs the subcommand.
 pub fn run(arguments: &CompareArguments) -> Exit {
-    let (words, models, is_json) = match sorted(&arguments.words) {
-        Ok(sorted) => sorted,
+    let Request { words, models, format } = match request(&arguments.words) {
+        Ok(request) => request,
         Err(message) => {
             Stream::Errors.line(&format!("vellum: {message}"));
             return Exit::Usage;
         }
     };
-    let mut reports = Vec::new();
+    let mut comparison = Comparison::default();
     for model in models {
         match check(&words, model) {
-            Ok(report) => reports.push((model, report)),
+            Ok(run) => comparison.runs.push(run),
             Err(exit) => return exit,
         }
     }
-    let text = match is_json {
-        true => {
-            let runs: Vec<&Value> = reports.iter().map(|(_, report)| report).collect();
-            json_text(&json!({ "runs": runs }))
-        }
-        false => table(&reports),
-    };
-    Stream::Output.line(text.trim_end());
-    verdict(&reports)
+    let sources = SourceLines::default();
+    let sink = sink_of(format.name(), sources.settings());
+    Stream::Output.line(&written(|out| sink.comparison(&comparison, out)));
+    comparison.verdict().map_or_else(contradiction, Exit::from)
 }
 
-/// What goes to `check`, the models, and whether the result is wanted as JSON.
-fn sorted(words: &[OsString]) -> Result<(Vec<OsString>, Vec<&'static str>, bool), String> {
-    let (mut rest, mut list, mut format) = (Vec::new(), "all".to_owned(), "human".to_owned());
+/// The meaning of the command line.
+struct Request {
+    /// The words for `check`.
+    words: Vec<OsString>,
+    models: Vec<&'static str>,
+    format: Format,
+}
+
+fn request(words: &[OsString]) -> Result<Request, String> {
+    let (mut rest, mut list) = (Vec::new(), "all".to_owned());
+    let mut format = Format::usual().name().to_owned();
     let (mut merge, mut loops) = ("never".to_owned(), "unroll".to_owned());
     let mut words = words.iter();
     while let Some(word) = words.next() {
@@ -74,11 +77,13 @@ fn sorted(words: &[OsString]) -> Result<(Vec<OsString>, Vec<&'static str>, bool)
         let value = value.or_else(|| Some(words.next()?.to_string_lossy().into_owned()));
         *target = value.ok_or_else(|| format!("{name} needs a value"))?;
     }
-    // Before the others: there may be a `--` among them.
+    // At the start, because a `--` may follow.
     rest.splice(0..0, ["--merge", &merge, "--loops", &loops].map(OsString::from));
-    let format = Format::from_str(&format, false)
-        .map_err(|_| format!("'{format}' is no format: human or json"))?;
-    Ok((rest, models(&list)?, format.name() == "json"))
+    let format = Format::from_str(&format, false).map_err(|_| {
+        let names: Vec<&str> = Format::value_variants().iter().map(|it| it.name()).collect();
+        format!("'{format}' is no format: {}", names.join(" or "))
+    })?;
+    Ok(Request { words: rest, models: models(&list)?, format })
 }
 
 fn models(list: &str) -> Result<Vec<&'static str>, String> {
@@ -96,8 +101,8 @@ fn models(list: &str) -> Result<Vec<&'static str>, String> {
     list.split(',').map(|name| named(name.trim())).collect()
 }
 
-/// The report of `check` in a model; or how it ended without one, which was said.
-fn check(words: &[OsString], model: &str) -> Result<Value, Exit> {
+/// Returns the result under a model; or, if the run has none, the exit code, after the run's own message.
+fn check(words: &[OsString], model: &str) -> Result<ModelRun, Exit> {
     let internal = |message: String| {
         Stream::Errors.line(&format!("vellum: {message}"));
         Exit::Internal
@@ -109,9 +114,9 @@ fn check(words: &[OsString], model: &str) -> Result<Value, Exit> {
     };
     let finished = process::run(&check, &UNLIMITED);
     let finished = finished.map_err(|error| internal(error.to_string()))?;
-    let report = serde_json::from_slice::<Value>(&finished.output).ok();
-    match (report, finished.status.code()) {
-        (Some(report), Some(0 | 5 | 10)) => Ok(report),
+    let report = serde_json::from_slice(&finished.output).ok();
+    match (report.and_then(|it| ModelRun::of(model, it)), finished.status.code()) {
+        (Some(run), Some(0 | 5 | 10)) => Ok(run),
         (_, code) => {
             Stream::Errors.line(String::from_utf8_lossy(&finished.errors).trim_end());
             Err(match code {
@@ -123,73 +128,8 @@ fn check(words: &[OsString], model: &str) -> Result<Value, Exit> {
     }
 }
 
-/// A row for each model.
-fn table(reports: &[(&str, Value)]) -> String {
-    let mut text = format!(
-        "{:<16} {:<8} {:>8} {:>12} {:>10} {:>7} {:>10} {:>7} {:>9} {:>9} {:>9} {:>9} {:>8} {:>8}\n",
-        "memory",
-        "verdict",
-        "paths",
-        "instructions",
-        "loads",
-        "quick",
-        "stores",
-        "quick",
-        "choices",
-        "queries",
-        "by solver",
-        "solver s",
-        "total s",
-        "peak MB"
-    );
-    for (model, report) in reports {
-        let statistics = &report["statistics"];
-        let (memory, solver) = (&statistics["memory"], &statistics["solver"]);
-        let number = |value: &Value| value.as_u64().unwrap_or(0);
-        let share = |part: &Value, whole: &Value| match number(whole) {
-            0 => "-".to_owned(),
-            whole => format!("{:.1} %", 100.0 * number(part) as f64 / whole as f64),
-        };
-        let layers = solver["layers"].as_object().into_iter().flatten();
-        let seconds: f64 = layers.filter_map(|(_, layer)| layer["seconds"].as_f64()).sum();
-        let _ = writeln!(
-            text,
-            "{:<16} {:<8} {:>8} {:>12} {:>10} {:>7} {:>10} {:>7} {:>9} {:>9} {:>9} {:>9.3} {:>8.3} {:>8.1}",
-            model,
-            report["verdict"].as_str().unwrap_or("?"),
-            number(&statistics["paths"]),
-            number(&statistics["instructions"]),
-            number(&memory["reads"]),
-            share(&memory["quick_reads"], &memory["reads"]),
-            number(&memory["writes"]),
-            share(&memory["quick_writes"], &memory["writes"]),
-            number(&memory["choices"]),
-            number(&solver["queries"]),
-            number(&solver["by_solver"]),
-            seconds,
-            statistics["seconds"].as_f64().unwrap_or(0.0),
-            number(&memory["peak_bytes"]) as f64 / 1e6,
-        );
-    }
-    for (model, report) in reports {
-        if let Some(reason) = report["reason"].as_str() {
-            let _ = writeln!(text, "{model}: {reason}");
-        }
-    }
-    text
-}
-
-/// Returns one exit code for all models. Verdicts that contradict each other are a bug.
-fn verdict(reports: &[(&str, Value)]) -> Exit {
-    let said = |verdict: &str| reports.iter().any(|(_, report)| report["verdict"] == verdict);
-    match (said("true"), said("false"), said("unknown")) {
-        (true, true, _) => {
-            Stream::Errors
-                .line("vellum: the models disagree, which is a bug in Vellum: please report it");
-            Exit::Internal
-        }
-        (_, true, _) => Exit::Finding,
-        (_, _, true) => Exit::Unknown,
-        _ => Exit::Success,
-    }
+/// Reports verdicts that contradict each other.
+fn contradiction() -> Exit {
+    Stream::Errors.line("vellum: the models disagree, which is a bug in Vellum: please report it");
+    Exit::Internal
 }

@@ -9,7 +9,7 @@ use solver::WriteQuery;
 use crate::cli::files::{self, Existing};
 use crate::cli::stream::Stream;
 
-/// Makes the directory if it is not there, and gives what writes queries into it.
+/// Creates the directory if it does not exist, and returns a function that writes queries into it.
 pub fn writer(directory: &Path) -> io::Result<WriteQuery> {
     fs::create_dir_all(directory)?;
     let directory = directory.to_owned();

@@ -21,7 +21,7 @@ use crate::results::wording::GivenLimits;
 use crate::results::{check, wording};
 use crate::supervise::warden::{self, Stopped, Warden};
 
-/// Calls within calls; a deeper recursion is a stack overflow on any machine.
+/// The limit on nested calls; a deeper recursion is a stack overflow on any machine.
 const DEPTH: usize = 1 << 17;
 
 /// Runs the subcommand.
@@ -71,16 +71,16 @@ pub fn limit_message(why: Stopped, limits: warden::Limits) -> String {
 fn exit_of(end: &End) -> Exit {
     match end {
         End::Exit(Value::Bits(status)) => Exit::Program(*status as u8),
-        // As a shell says it of a program that aborted.
+        // The exit code of a shell for a program that aborted.
         End::Abort => Exit::Program(134),
         End::Violation(_) => Exit::Finding,
         End::Unsupported(_) | End::Limit(_) => Exit::Unknown,
-        // A program that runs on numbers comes to none of these.
+        // A concrete run has none of these ends.
         End::Exit(_) | End::Infeasible | End::Covered | End::Interrupted => Exit::Unknown,
     }
 }
 
-/// The world of a program that runs for real.
+/// The environment of a program that runs concretely.
 struct World {
     output: BufWriter<io::Stdout>,
     input: io::Bytes<io::BufReader<io::Stdin>>,
@@ -110,7 +110,7 @@ impl Host for World {
     }
 
     fn read(&mut self) -> Option<u8> {
-        // A prompt must be seen before its answer is waited for.
+        // A prompt must be visible before the program waits for input.
         self.flush();
         self.input.next()?.ok()
     }

@@ -24,7 +24,7 @@ use crate::results::statistics;
 use crate::supervise::memory_limit;
 use crate::supervise::warden::{self, LastWords, Stopped, Warden};
 
-/// How much is read at once.
+/// The number of bytes that are read at once.
 const PIECE: usize = 64 << 10;
 
 /// Runs the subcommand.
@@ -46,7 +46,7 @@ pub fn run(arguments: &SolveArguments, start: Instant) -> Exit {
     exit
 }
 
-/// The objects that the flags ask for.
+/// The state of a session.
 struct Session {
     input: Box<dyn Read>,
     /// The name of the input in messages.
@@ -55,19 +55,19 @@ struct Session {
     solver: Box<dyn Solver>,
     script: Script,
     warden: Warden,
-    /// Whether the command at hand is to be answered by `sat`, `unsat` or `unknown`.
+    /// Whether the answer to the current command is `sat`, `unsat` or `unknown`.
     is_query: Arc<AtomicBool>,
-    /// What stands before the command in its first line.
+    /// The text before the command in its first line.
     line_before: String,
 }
 
 /// Why a session ends before its input does.
 enum Stop {
-    /// The script says so.
+    /// The script has an `exit` command.
     Exit,
-    /// Nobody reads the answers.
+    /// Standard output is closed.
     Deaf,
-    /// The script is wrong; the chunk in which it is, if it is text at all.
+    /// The script has an error; the chunk with the error, if it is text at all.
     Wrong(Error, Option<Chunk>),
 }
 
@@ -79,7 +79,7 @@ impl Session {
         let is_asked = is_query.clone();
         let words = move |why| cut_off(why, limits, is_asked.load(Ordering::Relaxed));
         let warden = Warden::begin(start, limits, false, words);
-        // The time is for each command, not for who types them.
+        // The limit applies to each command, not to the time in which a user types it.
         warden.rest();
         let (input, file) = open(arguments)?;
         let limits = Limits { conflicts: arguments.conflicts, interrupt: Some(warden.flag()) };
@@ -164,7 +164,7 @@ impl Session {
         Ok(response)
     }
 
-    /// Keeps what stands after the last line break, for the message about the next command.
+    /// Keeps the text after the last line break, for the message about the next command.
     fn remember_line(&mut self, text: &str) {
         if let Some((_, last)) = text.rsplit_once('\n') {
             self.line_before.clear();
@@ -194,7 +194,7 @@ impl Session {
     }
 }
 
-/// Why not everything was answered.
+/// The reason why a script was not answered completely.
 enum Failed {
     Read(io::Error),
     Stop(Stop),
@@ -232,7 +232,7 @@ fn build_solver(arguments: &SolveArguments) -> Result<Box<dyn Solver>, (Exit, St
     }
 }
 
-/// The answer to a command that could not be stopped: the script ends with it.
+/// Returns the answer to a command that could not be cancelled: the script ends with it.
 fn cut_off(why: Stopped, limits: warden::Limits, is_query: bool) -> LastWords {
     let text = check::stop_reason(why, limits).message;
     let output = match is_query {
@@ -243,14 +243,14 @@ fn cut_off(why: Stopped, limits: warden::Limits, is_query: bool) -> LastWords {
     LastWords { output, errors, exit: Exit::Unknown }
 }
 
-/// Answers with an error, as solvers do, and stops.
+/// Prints an error as SMT-LIB solvers do, and ends the script.
 fn wrong<T>(error: Error, chunk: Option<Chunk>) -> Result<T, Stop> {
     let message = error.to_string().replace('"', "\"\"");
     print(&format!("(error \"{message}\")"))?;
     Err(Stop::Wrong(error, chunk))
 }
 
-/// Prints an answer at once: somebody may be waiting for it.
+/// Prints an answer and flushes it: another program may be waiting for it.
 fn print(text: &str) -> Result<(), Stop> {
     let mut out = io::stdout().lock();
     match is_written(writeln!(out, "{text}").and_then(|()| out.flush())) {

@@ -13,6 +13,7 @@ use engine::findings::{Covered, InputType, InputValue, Properties};
 use engine::program::Program;
 use engine::{Ended, Lost, Observer, PathEnd};
 use ir::DataModel;
+use report::{Sources, coverage_listing};
 
 use crate::cli::arguments::{CheckArguments, TestArguments};
 use crate::cli::exit::Exit;
@@ -25,7 +26,6 @@ use crate::commands::check;
 use crate::replay::confirm;
 use crate::replay::{self, Started};
 use crate::results::coverage::{Coverage, Kind, Missed};
-use crate::results::listing::{self, Reasons};
 use crate::results::values;
 use crate::supervise::sha256;
 use crate::supervise::warden::Warden;
@@ -86,13 +86,13 @@ fn prepared(folder: &Path, arguments: &CheckArguments) -> io::Result<()> {
 #[derive(Clone, Copy)]
 enum Keep {
     All,
-    /// Those that cover something of these kinds that the ones before do not.
+    /// Those that cover something of these kinds that the tests before do not.
     Adding(&'static [Kind]),
     /// Those of findings.
     Errors,
 }
 
-/// Writes tests as paths end, and takes note of what they cover.
+/// Writes tests as paths end, and records what they cover.
 pub struct Writer {
     folder: PathBuf,
     arguments: Arc<CheckArguments>,
@@ -103,7 +103,7 @@ pub struct Writer {
     coverage: Option<Coverage>,
     /// Tests that were written.
     pub written: u64,
-    /// The first that could not be.
+    /// The error of the first test that could not be written.
     pub failed: Option<String>,
 }
 
@@ -159,15 +159,13 @@ impl Writer {
     }
 
     /// Writes what the tests cover, and why not more.
-    pub fn write_listing(&mut self, program: Program<'_>, reasons: &Reasons<'_>) {
-        // After a failure nobody took note of paths any more.
+    pub fn write_listing(&mut self, coverage: &report::Coverage, sources: &dyn Sources) {
+        // Paths that end after a failure are not counted.
         if self.failed.is_some() {
             return;
         }
-        let coverage = self.coverage(program);
-        let text = listing::listing(program.module, coverage, reasons, &files::source);
         let file = self.folder.join("coverage.txt");
-        if let Err(error) = write(&file, text.as_bytes()) {
+        if let Err(error) = write(&file, coverage_listing(coverage, sources).as_bytes()) {
             self.failed = Some(format!("cannot write {}: {error}", files::shown(&file)));
         }
     }
@@ -178,7 +176,7 @@ impl Writer {
         write(&name("xml"), test_case(program, path).as_bytes())?;
         write(&name("ktest"), &ktest(&self.arguments.program.files, path.inputs))?;
         let started = Started::of(&self.arguments);
-        // Where there is no replay, the other two still say what the inputs are.
+        // Where there is no replay, the other two files still have the inputs.
         let Ok(replay) = replay::replay(program, path, &started) else { return Ok(()) };
         let file = name("c");
         let commands = match path.how {
@@ -203,7 +201,7 @@ fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     files::write(path, bytes, Existing::Refuse)
 }
 
-/// A test case of Test-Comp: what calls give, in their order.
+/// Returns a test case of Test-Comp: the results of calls, in order.
 fn test_case(program: Program<'_>, path: &Ended<'_>) -> String {
     let covers = matches!(path.how, PathEnd::Violation(_));
     let attribute = if covers { " coversError=\"true\"" } else { "" };
@@ -221,7 +219,7 @@ fn test_case(program: Program<'_>, path: &Ended<'_>) -> String {
             InputType::Part { bytes, .. } => {
                 (format!("{bytes} bytes"), input.value.low_word().to_string())
             }
-            // No call of the program asks for it.
+            // It is not the result of a call of the program.
             InputType::Flag | InputType::Written { .. } => continue,
         };
         let _ = writeln!(
@@ -235,11 +233,11 @@ fn test_case(program: Program<'_>, path: &Ended<'_>) -> String {
     text + "</testcase>\n"
 }
 
-/// What all tests have in common.
+/// Returns the metadata of all tests.
 fn metadata(arguments: &CheckArguments) -> String {
     let program = &arguments.program;
     let files: Vec<String> = program.files.iter().map(|it| it.display().to_string()).collect();
-    // What cannot be read is complained about when the program is compiled.
+    // Unreadable files are reported when the program is compiled.
     let bytes: Vec<u8> =
         program.files.iter().flat_map(|file| files::read(file).unwrap_or_default()).collect();
     let goal = match arguments.property.iter().any(|it| it == "unreach-call") {
@@ -273,7 +271,7 @@ fn metadata(arguments: &CheckArguments) -> String {
     text + "</test-metadata>\n"
 }
 
-/// Text in XML. Characters that XML cannot have, not even escaped, are left out.
+/// Escapes text for XML. Characters that XML does not allow, not even escaped, are left out.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for c in text.chars() {
@@ -289,7 +287,7 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// The time, or the one that reproducible builds are given.
+/// Returns the current time, or `SOURCE_DATE_EPOCH` for reproducible tests.
 fn seconds_since_1970() -> u64 {
     let given = std::env::var("SOURCE_DATE_EPOCH").ok().and_then(|it| it.parse().ok());
     let now = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |it| it.as_secs());
@@ -340,7 +338,7 @@ fn objects(inputs: &[InputValue]) -> Vec<(&str, Vec<u8>)> {
         let size = input.value.width().div_ceil(8) as usize;
         match (&input.ty, objects.last_mut()) {
             (InputType::Written { .. }, _) => {}
-            // Of standard input without a known length, a number beyond all bytes is the end.
+            // Of standard input of symbolic length, a number beyond all bytes is the end.
             (InputType::Part { bytes: 2, .. }, _)
                 if input.name == "stdin" && input.value.low_word() > 255 => {}
             (InputType::Part { index, bytes: 2, .. }, last) if input.name == "stdin" => {

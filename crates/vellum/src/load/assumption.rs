@@ -2,7 +2,7 @@
 //!
 //! This file inserts them as a statement at the start of the function's body, where they see the parameters like any other C code;
 //! line markers make errors in them point to the option. They hold for the outermost call only, not for recursive calls. The
-//! search for the body looks at brackets and names alone.
+//! search for the body uses brackets and names alone.
 
 use std::path::PathBuf;
 
@@ -12,7 +12,7 @@ use crate::cli::exit::Exit;
 use crate::cli::stream::Stream;
 use crate::load::sources::Shown;
 
-/// What errors in an expression are said to be in.
+/// The name of the file in errors about an expression.
 const OPTION: &str = "--assume";
 
 /// An assumption about the call of a function.
@@ -136,14 +136,14 @@ impl Assumption {
     }
 }
 
-/// The number of the assumption that a diagnostic is about, if it is about one. For a reader, all of them come from the option.
+/// Returns the number of the assumption that a diagnostic is about, and removes it from the name of the file.
 pub fn number_in(diagnostic: &mut Diagnostic) -> Option<usize> {
     let number = diagnostic.location.file.strip_prefix(OPTION)?.strip_prefix(' ')?.parse().ok()?;
     diagnostic.location.file = OPTION.to_owned();
     Some(number)
 }
 
-/// The name of a file, as a reader of findings knows it: without the number of an assumption.
+/// Removes the number of an assumption from the name of a file.
 pub fn without_number(file: &mut String) {
     if file.strip_prefix(OPTION).is_some_and(|rest| rest.starts_with(' ')) {
         OPTION.clone_into(file);
@@ -193,7 +193,7 @@ fn brace_after_parameters(text: &[u8], from: usize) -> Option<usize> {
                 depth += 1;
                 parameters = true;
             }
-            // A function that returns a pointer to a function stands in brackets itself.
+            // The declarator of a function that returns a pointer to a function is in brackets.
             b')' => depth = depth.saturating_sub(1),
             b'{' if depth == 0 && parameters => return Some(next),
             b'{' | b'}' => return None,

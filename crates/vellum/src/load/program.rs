@@ -17,7 +17,7 @@ use crate::cli::files;
 use crate::load::assumption::{self, Assumption, Misfit, NotAssumed};
 use crate::load::sources::Shown;
 
-/// What the preprocessor may use for a file.
+/// The limits of the preprocessor for a file.
 const PREPROCESSING: Limits = Limits {
     time: Some(Duration::from_secs(60)),
     memory: Some(4 << 30),
@@ -76,7 +76,7 @@ impl ProgramArguments {
         preprocess::flags(&Settings { forced_includes: Vec::new(), ..self.settings() })
     }
 
-    /// The files, as a compiler is given them; others in place of some, by their numbers.
+    /// Returns the files as arguments of a compiler, with some of them replaced, by their numbers.
     pub fn compiler_files<'a>(
         &'a self,
         replaced: &'a BTreeMap<usize, PathBuf>,
@@ -157,7 +157,7 @@ pub fn load_assuming(
             }
         }
         let mut compiled = compiled(arguments, keep_shape, &with, &originals);
-        // Without those that are wrong, the others may still be right.
+        // The others may compile without those that do not.
         if !take_misfits(&mut compiled.diagnostics, &mut misfits) {
             shown.show_all(&compiled.diagnostics);
             let mut module = compiled.module.ok_or(Exit::BadInput)?;
@@ -190,7 +190,7 @@ fn not_assumed(assumptions: &[Assumption], misfits: Vec<Option<Misfit>>) -> Vec<
     both.filter_map(|(assumption, why)| Some(NotAssumed { assumption, why: why? })).collect()
 }
 
-/// Notes the errors in assumptions; whether there are any.
+/// Records the errors in assumptions; returns whether there are any.
 fn take_misfits(diagnostics: &mut [Diagnostic], misfits: &mut [Option<Misfit>]) -> bool {
     let mut found = false;
     for diagnostic in diagnostics {
@@ -230,9 +230,9 @@ fn about(file: &Path, message: String) -> Diagnostic {
 struct Text {
     /// Preprocessed.
     text: Vec<u8>,
-    /// As it was before, if it had to be preprocessed.
+    /// The text before preprocessing, if it was preprocessed.
     original: Option<Vec<u8>>,
-    /// What the preprocessor said.
+    /// The messages of the preprocessor.
     said: Vec<Diagnostic>,
 }
 

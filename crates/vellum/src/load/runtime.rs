@@ -1,14 +1,14 @@
-//! The part of the C library that is written in C, compiled by our own front end.
+//! The part of the C library that is written in C, compiled by Vellum's front end.
 
 use std::collections::HashSet;
 
 use c::{Options, Source};
 use ir::{DataModel, Module};
 
-/// What each file of the runtime begins with, instead of including it.
+/// The header, which is put before each file of the runtime instead of included.
 const HEADER: &str = include_str!("../../../../runtime/vellum.h");
 
-/// What stands before the names of its files in positions.
+/// The prefix of the names of its files in positions.
 const FOLDER: &str = ir::diagnostic::RUNTIME;
 
 macro_rules! files {
@@ -42,7 +42,7 @@ static FILES: [(&str, &str); 21] = files![
     "wchar.c"
 ];
 
-/// Gives a program the functions and objects that it uses and does not define.
+/// Links the functions and objects that a program uses and does not define.
 ///
 /// # Panics
 /// If the runtime does not compile: a bug in Vellum, which a test would have shown.
@@ -54,7 +54,7 @@ pub fn supply(program: &mut Module) {
     if wanted.is_empty() {
         return;
     }
-    // Handlers are run by `exit`, also where the program only returns from `main`.
+    // `exit` runs the handlers, also if the program returns from `main`.
     let handlers = program.function_named("atexit").is_some();
     let extra: &[&str] = if handlers { &["exit"] } else { &[] };
     wanted.extend(extra);
@@ -64,8 +64,8 @@ pub fn supply(program: &mut Module) {
     }
 }
 
-/// The files that define some names, and those that these files need. Words in a file are enough to
-/// tell: a file too many only takes time.
+/// Returns the files that define some names, and those that these files need. The words of a file decide
+/// that: a superfluous file only costs time.
 fn files_for(names: &[&str]) -> Vec<usize> {
     let words: Vec<HashSet<&str>> = FILES.iter().map(|(_, text)| words(text)).collect();
     let defined: Vec<HashSet<&str>> = FILES.iter().map(|(_, text)| definitions(text)).collect();
@@ -88,12 +88,12 @@ fn is_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// All identifiers of a text, in comments too.
+/// Returns all identifiers of a text, also in comments.
 fn words(text: &str) -> HashSet<&str> {
     text.split(|c| !is_word(c)).filter(|word| !word.is_empty()).collect()
 }
 
-/// What a file of the runtime defines for others: names before `(` or `=` or `;` or `[` in lines
+/// Returns the names that a file of the runtime defines: those before `(` or `=` or `;` or `[` in lines
 /// that begin a declaration.
 fn definitions(text: &str) -> HashSet<&str> {
     let begins = |line: &&str| {
@@ -130,7 +130,7 @@ fn compiled(model: DataModel, files: &[usize]) -> Module {
     }
 }
 
-/// A file with the header in front, and markers so that positions are those of the files.
+/// Returns a file with the header before it, and line markers, so that positions are those of the files.
 fn whole(name: &str, text: &str) -> String {
     let without =
         |line: &str| if line.starts_with("#include") { String::new() } else { line.to_owned() };

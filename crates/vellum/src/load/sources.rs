@@ -1,4 +1,4 @@
-//! The lines of the source, and diagnostics that show them.
+//! The text of the source, and diagnostics that show lines of it.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -25,6 +25,10 @@ impl Sources for SourceLines {
         });
         let line = lines.get((location.line as usize).checked_sub(1)?)?;
         (line.len() <= LONGEST_SHOWN).then(|| line.clone())
+    }
+
+    fn text(&self, file: &str) -> Option<String> {
+        files::source(file)
     }
 }
 

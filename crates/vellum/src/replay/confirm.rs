@@ -78,9 +78,9 @@ struct Confirmer<'a> {
     program: Program<'a>,
     properties: Properties,
     arguments: &'a CheckArguments,
-    /// Where replays are written.
+    /// The directory of the replays.
     folder: &'a Path,
-    /// Where programs are compiled and run.
+    /// The directory in which programs are compiled and run.
     scratch: &'a Path,
     warden: &'a Warden,
 }
@@ -114,7 +114,7 @@ impl Confirmer<'_> {
         confirmation
     }
 
-    /// Why no sanitizer can see it.
+    /// The reason why no sanitizer can report it.
     fn blind(&self, kind: &ViolationKind) -> Option<&'static str> {
         if self.arguments.externals == ExternalFunctions::Uninterpreted {
             return Some("the results of functions without a body are not known one by one");
@@ -144,7 +144,7 @@ impl Confirmer<'_> {
         let cc = compiler();
         let flags = flags.iter().cloned().chain(["-o".into(), program.clone().into()]);
         let compiler = Invocation {
-            // What a compiler that is ended leaves behind goes with our files.
+            // Temporary files of a killed compiler are removed with the directory.
             environment: Environment::Inherited(vec![
                 ("LC_ALL".into(), "C".into()),
                 ("TMPDIR".into(), self.scratch.into()),
@@ -182,7 +182,7 @@ impl Confirmer<'_> {
         let room = self.scratch.join(format!("room-{number}"));
         fs::create_dir(&room).map_err(Failure::Start)?;
         let options = environment.iter().map(|(name, value)| (name.into(), value.into()));
-        // By which clang's sanitizers find the program that tells them lines.
+        // clang's sanitizers find their symboliser by it.
         let path = std::env::var_os("PATH").map(|path| ("PATH".into(), path));
         let replay = Invocation {
             directory: Some(room.clone()),
@@ -197,7 +197,7 @@ impl Confirmer<'_> {
         process::run(&replay, &RUNNING)
     }
 
-    /// Compares what the sanitizer says with what we say.
+    /// Compares the report of the sanitizer with the finding.
     fn compared(&self, found: &Finding, finished: &Finished) -> Confirmation {
         let finding = &found.violation;
         let said = String::from_utf8_lossy(&finished.errors);
@@ -220,7 +220,7 @@ impl Confirmer<'_> {
         let position = position.map(|it| it.position);
         let place = position.and_then(|it| self.place(it));
         let kind = finding.kind.name();
-        // A block that the library made was made somewhere in the program.
+        // An allocation within the library has no place in the program.
         let anywhere = leaks && place.as_ref().is_none_or(|(file, _)| is_runtime(file));
         let jump = matches!(finding.kind, ViolationKind::NoFunction | ViolationKind::BadCall);
         let same = |report: &&Report| {
@@ -228,7 +228,7 @@ impl Confirmer<'_> {
                 (Some((file, line)), Some((ours, position))) => {
                     base(file) == base(ours) && is_there(*line, ours, *position)
                 }
-                // A jump to nowhere has no place.
+                // A jump to an invalid address has no place.
                 (None, _) => jump,
                 (Some(_), None) => false,
             };
@@ -256,7 +256,7 @@ impl Confirmer<'_> {
         if let Some(report) = seen.first().filter(|it| it.is_missing_function()) {
             return cannot(report.text());
         }
-        // Whoever gets beyond the last input got past the finding.
+        // A run that reads beyond the last input has passed the finding.
         let passed = seen.first().is_none_or(Report::is_end_of_inputs) && finished.excess.is_none();
         if let Some(why) = unseen(&finding.kind).filter(|_| passed) {
             return cannot(why);
@@ -277,8 +277,8 @@ impl Confirmer<'_> {
     }
 }
 
-/// Whether a sanitizer that names a line means a place: it does if the line is the same, or if nothing between the two ends a
-/// statement. Of an expression of several lines, compilers name one or the other.
+/// Whether a line of a sanitizer's report is the place of a finding: the line is the same, or no statement ends between the
+/// two. Of an expression of several lines, compilers report the first or the last.
 fn is_there(line: u32, file: &str, place: Position) -> bool {
     line == place.line
         || files::source(file).is_some_and(|text| in_one_statement(&text, line, place))
@@ -291,7 +291,7 @@ fn in_one_statement(text: &str, line: u32, place: Position) -> bool {
     }
     let column = (place.column as usize).saturating_sub(1);
     let lines = text.lines().enumerate().map(|(index, text)| (index + 1, text.as_bytes()));
-    // From the place to the line that is named, or from that line on to the place.
+    // From the place to the reported line, or from that line to the place.
     let mut between = lines.skip(first - 1).take(last - first + 1).flat_map(|(number, text)| {
         let column = column.min(text.len());
         match (number == place.line as usize, number == line as usize) {
@@ -304,14 +304,14 @@ fn in_one_statement(text: &str, line: u32, place: Position) -> bool {
     between.all(|byte| !b";{}".contains(byte))
 }
 
-/// The compiler, with what it is always given: `CC` in the environment, as for make, or `cc`. Never empty.
+/// Returns the compiler and its first arguments: `CC` of the environment, as for make, or `cc`. Never empty.
 fn compiler() -> Vec<String> {
     let given = std::env::var("CC").unwrap_or_default();
     let words: Vec<String> = given.split_whitespace().map(str::to_owned).collect();
     if words.is_empty() { vec!["cc".to_owned()] } else { words }
 }
 
-/// The folders beside a compiler with what its sanitizers need, where it is not installed with the system.
+/// Returns the folders in which a compiler outside of the system may have the tools of its sanitizers.
 fn tools_of(cc: &str) -> Vec<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let mut places = std::env::split_paths(&path).map(|folder| folder.join(cc));
@@ -320,7 +320,7 @@ fn tools_of(cc: &str) -> Vec<PathBuf> {
     ["", "../lib", "../lib64"].iter().map(|it| folder.join(it)).collect()
 }
 
-/// What the compiler is given to see a finding again, but for the name of the program.
+/// Returns the arguments of the compiler to reproduce a finding, except the name of the program.
 pub fn flags(
     arguments: &CheckArguments,
     properties: Properties,
@@ -350,7 +350,7 @@ pub fn flags(
     not.extend(optional.iter().filter(|(it, _)| !properties.has(*it)).map(|(_, name)| name));
     flags.push(format!("-fno-sanitize={}", not.join(",")).into());
     if !properties.has(Property::NoOverflow) {
-        // Sums wrap here, and compilers may take for granted that none does.
+        // Arithmetic wraps here, and compilers may assume that it does not.
         flags.push("-fwrapv".into());
     }
     flags.push("-fno-sanitize-recover=all".into());
@@ -358,7 +358,7 @@ pub fn flags(
     flags
 }
 
-/// What the compiler is given to compile the program with a replay.
+/// Returns the arguments of the compiler for the program with a replay.
 pub fn program_flags(arguments: &CheckArguments, replay: &Replay, path: &Path) -> Vec<OsString> {
     let mut flags = arguments.program.compiler_flags();
     flags.extend(replay.flags.iter().map(OsString::from));
@@ -367,10 +367,10 @@ pub fn program_flags(arguments: &CheckArguments, replay: &Replay, path: &Path) -
     flags
 }
 
-/// The least number of bytes that lie between two blocks under AddressSanitizer.
+/// The smallest distance of two allocations under AddressSanitizer, in bytes.
 const REDZONE: i64 = 16;
 
-/// What sanitizers may overlook: if they say nothing, that means nothing.
+/// Returns why sanitizers may miss a finding: then a run without a report is no result.
 fn unseen(kind: &ViolationKind) -> Option<&'static str> {
     match kind {
         ViolationKind::OutOfBounds { size: 0, .. } => {
@@ -412,20 +412,20 @@ fn unseen(kind: &ViolationKind) -> Option<&'static str> {
     }
 }
 
-/// How a program ended that no sanitizer complained about.
+/// Returns how a program without a report of a sanitizer ended.
 fn ended(finished: &Finished) -> String {
     match (finished.status.code(), finished.status.signal()) {
         (Some(code), _) => {
-            format!("no sanitizer said anything, and the program ended with code {code}")
+            format!("no sanitizer reported a violation, and the program ended with code {code}")
         }
         (None, Some(signal)) => {
-            format!("no sanitizer said anything, and signal {signal} ended the program")
+            format!("no sanitizer reported a violation, and signal {signal} ended the program")
         }
-        (None, None) => "no sanitizer said anything".to_owned(),
+        (None, None) => "no sanitizer reported a violation".to_owned(),
     }
 }
 
-/// Why there is no program to run.
+/// Returns why compilation failed.
 fn not_compiled(cc: &str, compiled: &Finished) -> String {
     let said = String::from_utf8_lossy(&compiled.errors);
     let has = |word: &str| said.contains(word);
@@ -435,7 +435,7 @@ fn not_compiled(cc: &str, compiled: &Finished) -> String {
     if has("skipping incompatible") || has("gnu/stubs-32.h") || has("libc-header-start.h") {
         return "the libraries for programs of 32 bits are missing".to_owned();
     }
-    // Words of a linker, and of a compiler. The names of sanitizers are in other messages too.
+    // Words of linkers and of compilers. The names of sanitizers are in other messages, too.
     let is_missing = |line: &str| {
         let missing =
             ["cannot find", "unable to find", "unrecognized", "unsupported", "No such file"];
@@ -454,7 +454,7 @@ fn not_compiled(cc: &str, compiled: &Finished) -> String {
 /// Returns the options of the sanitizers.
 pub fn environment(kind: &ViolationKind) -> Vec<(&'static str, String)> {
     let leaks = matches!(kind, ViolationKind::Leak | ViolationKind::NotFreed);
-    // Frames that are kept for reports would keep lost blocks in sight.
+    // Frames that are kept for reports would keep leaked allocations reachable.
     let (leaks, frames) = if leaks { (1, 0) } else { (0, 1) };
     let mut options = vec![(
         "ASAN_OPTIONS",
@@ -464,7 +464,7 @@ pub fn environment(kind: &ViolationKind) -> Vec<(&'static str, String)> {
         ),
     )];
     if *kind == ViolationKind::NotFreed {
-        // Whoever still points to a block has not freed it.
+        // A reachable allocation is not freed either.
         options.push((
             "LSAN_OPTIONS",
             "use_globals=0:use_stacks=0:use_registers=0:use_tls=0".to_owned(),
@@ -473,7 +473,7 @@ pub fn environment(kind: &ViolationKind) -> Vec<(&'static str, String)> {
     options
 }
 
-/// The commands that a reader types.
+/// Returns the shell commands that reproduce a run.
 pub fn commands(flags: &[OsString], environment: &[(&str, String)]) -> Vec<String> {
     let mut words = compiler();
     words.extend(flags.iter().map(|it| it.to_string_lossy().into_owned()));
@@ -484,12 +484,12 @@ pub fn commands(flags: &[OsString], environment: &[(&str, String)]) -> Vec<Strin
     vec![format!("{} -o replay", words.join(" ")), run.trim_start().to_owned()]
 }
 
-/// The last part of a path.
+/// Returns the last component of a path.
 fn base(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-/// Writes a replay, whole or not at all, and never over a file that is none.
+/// Writes a replay, completely or not at all, and never over a file that is not a replay.
 fn write(path: &Path, text: &str) -> io::Result<()> {
     let foreign =
         || io::Error::new(io::ErrorKind::AlreadyExists, "there is a file that is no replay");
@@ -523,7 +523,7 @@ mod tests {
         assert!(in_one_statement(text, 3, at(2, 6)));
         assert!(in_one_statement(text, 2, at(3, 6)));
         assert!(in_one_statement(text, 2, at(1, 12)));
-        // A line that is named may mean any of its statements.
+        // A reported line may be any of its statements.
         assert!(!in_one_statement(text, 1, at(2, 6)));
         assert!(!in_one_statement(text, 4, at(3, 6)));
         assert!(!in_one_statement(text, 4, at(2, 6)));

@@ -9,21 +9,21 @@ use crate::replay::listed;
 use crate::replay::statics::{Seen, Statics};
 use crate::results::heap;
 
-/// A heap whose objects are declared.
+/// A heap with declared objects.
 pub struct Built<'a> {
     module: &'a Module,
     input_heap: &'a InputHeap,
-    /// Expressions for where the objects are.
+    /// Expressions for the addresses of the objects.
     places: Vec<String>,
-    /// The function that makes them.
+    /// The function that initialises them.
     allocate: &'static str,
 }
 
 impl<'a> Built<'a> {
-    /// Declares the objects. They are static, so that nothing is lost that the function leaves.
+    /// Declares the objects. They are static, so that they are never leaks.
     ///
     /// # Errors
-    /// Why the heap cannot be built from outside.
+    /// The reason why the heap cannot be built from another file.
     pub fn new<'m: 'a>(
         statics: &mut Statics<'m>,
         text: &mut String,
@@ -41,7 +41,7 @@ impl<'a> Built<'a> {
         Ok(Built { module: statics.module, input_heap, places, allocate })
     }
 
-    /// Gives the objects what they hold.
+    /// Writes the contents of the objects.
     pub fn fill(&self, text: &mut String) {
         let heap = |origin: &ObjectOrigin| matches!(origin, ObjectOrigin::Pointer(_));
         for (object, name) in self.input_heap.objects.iter().zip(&self.places) {
@@ -72,14 +72,14 @@ impl<'a> Built<'a> {
         }
     }
 
-    /// Where the parameters are that are structs, in their order.
+    /// Returns the addresses of the parameters that are structs, in order.
     pub fn parameters(&self) -> impl Iterator<Item = &str> {
         let all = self.input_heap.objects.iter().zip(&self.places);
         let structs = all.filter(|(object, _)| matches!(object.origin, ObjectOrigin::Parameter(_)));
         structs.map(|(_, place)| place.as_str())
     }
 
-    /// Where a pointer points.
+    /// Returns the target of a pointer, as an expression.
     pub fn linked(&self, link: PointerTarget) -> String {
         match link {
             PointerTarget::Null => "(void *)0".to_owned(),
@@ -100,7 +100,7 @@ impl<'a> Built<'a> {
     }
 }
 
-/// The declaration of an object, and where it is.
+/// Returns the declaration of an object, and its address.
 fn declared(
     statics: &mut Statics<'_>,
     object: &ObjectContents,

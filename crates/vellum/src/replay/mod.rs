@@ -2,7 +2,7 @@
 //!
 //! A replay defines the functions that the program uses and does not define, those of the dialects and
 //! those without a body, from tables of inputs in the order of the calls. Compiled with the program
-//! it takes the same path. Nothing here looks at a file or starts a process.
+//! it takes the same path. Nothing here reads a file or starts a process.
 
 pub mod confirm;
 mod heap;
@@ -25,14 +25,14 @@ use crate::replay::statics::{Seen, Statics};
 use crate::replay::types::{Types, scalar};
 use crate::results::{check, values, wording};
 
-/// The first words of every replay, by which one is known.
+/// The first words of every replay, which identify it.
 pub const MARK: &str = "/* A replay by vellum: ";
 
 /// How the program was started.
 pub struct Started<'a> {
     /// The function.
     pub function: &'a str,
-    /// The unknown arguments: how many, and their length.
+    /// The symbolic arguments: their number, and their length.
     pub arguments: Option<(u64, u64)>,
     /// The files that the program was read from.
     pub units: &'a [PathBuf],
@@ -41,7 +41,7 @@ pub struct Started<'a> {
 }
 
 impl Started<'_> {
-    /// As it was typed.
+    /// Returns the start that the command line describes.
     pub fn of(arguments: &CheckArguments) -> Started<'_> {
         Started {
             function: &arguments.function,
@@ -58,14 +58,14 @@ pub struct Replay {
     pub flags: Vec<String>,
     /// The definitions.
     definitions: String,
-    /// What it shows, in lines.
+    /// Its description, in lines.
     shows: Vec<String>,
     /// Files that are compiled in place of units of the program, by the number of the unit.
     units: BTreeMap<usize, String>,
 }
 
 impl Replay {
-    /// The files, for a reader who will type these commands. The first is to be at `path`.
+    /// Returns the files, with these commands in a comment. The first one is written to `path`.
     pub fn files(&self, path: &Path, commands: &[String]) -> Vec<(PathBuf, String)> {
         let commands: String =
             commands.iter().map(|it| format!(" *   {}\n", commented(it))).collect();
@@ -86,8 +86,7 @@ impl Replay {
     }
 }
 
-/// A text within a comment, which it cannot end: not by its characters, and not by those that a compiler puts together where a
-/// line ends with a backslash.
+/// Returns a text for a comment that cannot end the comment, not even by a line that ends with a backslash.
 fn commented(text: &str) -> String {
     text.replace(char::is_control, "?").replace("*/", "* /")
 }
@@ -100,29 +99,29 @@ fn unit_path(path: &Path, unit: usize) -> PathBuf {
 /// The inputs of a finding, sorted by how the program gets them.
 #[derive(Default)]
 struct Sorted<'a> {
-    /// Of the arguments of the program, the bytes of each.
+    /// The bytes of each argument of the program.
     arguments: Vec<Vec<u8>>,
-    /// Of the function that was started.
+    /// Those of the parameters of the checked function.
     parameters: Vec<&'a InputValue>,
-    /// Of standard input.
+    /// The bytes of standard input.
     stdin: Vec<u8>,
     /// Which allocations fail.
     fails: Vec<bool>,
-    /// Of calls.
+    /// The results of calls.
     calls: Vec<Given<'a>>,
 }
 
-/// What a call gives: a number, or the bytes of an object.
+/// The result of a call: a number, or the bytes of an object.
 struct Given<'a> {
     first: &'a InputValue,
     bytes: Vec<u8>,
     scalar: bool,
 }
 
-/// The replay of a finding.
+/// Returns the replay of a finding.
 ///
 /// # Errors
-/// Why there is none.
+/// The reason why there is none.
 pub fn replay(
     program: Program<'_>,
     path: &Ended<'_>,
@@ -260,7 +259,7 @@ fn bytes_of(value: &term::Bits, size: usize) -> Vec<u8> {
     bytes.chain(std::iter::repeat(0)).take(size).collect()
 }
 
-/// The functions that the program itself uses, and that have no body.
+/// Returns the functions that the program itself uses and that have no body.
 fn undefined(module: &Module) -> BTreeSet<FuncId> {
     let mut used = BTreeSet::new();
     for function in &module.functions {
@@ -291,7 +290,7 @@ fn undefined(module: &Module) -> BTreeSet<FuncId> {
     used
 }
 
-/// The table of what calls give.
+/// Returns the table of the results of calls.
 fn table(program: Program<'_>, text: &mut String, calls: &[Given<'_>]) {
     text.push_str(TABLE);
     for given in calls {
@@ -338,7 +337,7 @@ pub fn listed(bytes: &[u8]) -> String {
     text
 }
 
-/// A string literal. Octal numbers of three digits end by themselves.
+/// Returns a string literal. Octal escapes of three digits need no delimiter.
 fn quoted(text: &str) -> String {
     let mut literal = String::from("\"");
     for byte in text.bytes() {
@@ -361,7 +360,7 @@ fn external(module: &Module, text: &mut String, function: &Function) {
         }
         Some("void") => write!(text, "\nvoid {name}() {{}}\n"),
         Some(ty) => write!(text, "\n{}", GIVES.replace("TYPE", ty).replace("NAME", name)),
-        // Where it is called, the path ends.
+        // A call ends the path.
         None => write!(text, "\nvoid {name}() {{ vellum_end(\"a call of {name}\"); }}\n"),
     };
 }
@@ -421,8 +420,8 @@ fn is_number(module: &Module, ty: TypeId) -> bool {
     !matches!(module.types.get(ty), SourceType::Pointer(_) | SourceType::Record(_))
 }
 
-/// A `main` that gives arguments, and cleans up after the program if leaks are looked for; whether there
-/// is one.
+/// Writes a `main` that passes arguments, and clears the stack after the program if leaks are checked; returns whether it
+/// wrote one.
 fn main(
     statics: &mut Statics<'_>,
     text: &mut String,
@@ -469,13 +468,13 @@ fn main(
     text.push_str(&types.definitions);
     let nothing = InputHeap::default();
     let input_heap = input_heap.unwrap_or(&nothing);
-    // What the function is given was there before: none of the allocations that may fail made it.
+    // The input heap exists before the call, so its allocations do not fail.
     let allocate = if sorted.fails.is_empty() { "malloc" } else { "__real_malloc" };
     let heap = Built::new(statics, text, input_heap, allocate)?;
     let list: Vec<&str> = params.iter().map(|(_, ty)| ty.as_str()).collect();
     let list = if list.is_empty() { "void".to_owned() } else { list.join(", ") };
     let _ = match seen {
-        // The headers may know another function of that name.
+        // The headers may declare another function of that name.
         Seen::ByName => {
             writeln!(text, "\n{returns} vellum_start({list}) __asm__(\"{name}\");")
         }
@@ -524,7 +523,7 @@ fn main(
         );
         names.push(format!("value_{index}"));
     }
-    // What is returned is not lost.
+    // A returned pointer keeps its object reachable.
     let (keep, result) = match returns.as_str() {
         "void *" => ("    static void *result;\n", "result = "),
         _ => ("", ""),
@@ -534,7 +533,7 @@ fn main(
     Ok(true)
 }
 
-/// A call of the program. Where leaks are looked for, nothing of its frames stays on the stack.
+/// Writes a call of the program. If leaks are checked, its frames are cleared from the stack.
 fn called(call: &str, leaks: bool) -> String {
     match leaks {
         true => format!(
@@ -602,7 +601,7 @@ const GIVES: &str = r#"TYPE NAME() {
 }
 "#;
 
-/// The program defines the function that marks an error itself.
+/// Hooks that report a call of the error function, for programs that define it themselves.
 const WATCH: &str = r#"
 extern DECLARED;
 VELLUM_PLAIN void __cyg_profile_func_enter(void *function, void *caller) {
@@ -611,7 +610,7 @@ VELLUM_PLAIN void __cyg_profile_func_enter(void *function, void *caller) {
 VELLUM_PLAIN void __cyg_profile_func_exit(void *function, void *caller) {}
 "#;
 
-/// Which allocations fail; what there is no room for fails by itself.
+/// Wrappers that make allocations fail by a table; allocations that are too large fail by themselves.
 const FAILURES: &str = r"
 /* Which allocations fail, in their order. */
 static const char vellum_fails[] = {FAILS};

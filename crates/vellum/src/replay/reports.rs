@@ -5,12 +5,12 @@
 
 use ir::diagnostic::visible;
 
-/// Something that was reported.
+/// A report of a sanitizer, an assertion or a replay.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report {
     /// The kinds of finding that it can be.
     pub kinds: &'static [&'static str],
-    /// Who says it, and in which words.
+    /// The reporter, and its words.
     pub words: String,
     /// The innermost place in the program: file and line.
     pub place: Option<(String, u32)>,
@@ -22,12 +22,12 @@ impl Report {
         self.words.starts_with("the replay: a call of ")
     }
 
-    /// Whether it says that the program asked for more inputs than there are.
+    /// Whether the program read more inputs than the replay has.
     pub fn is_end_of_inputs(&self) -> bool {
         self.kinds.is_empty() && self.words.ends_with("the inputs are used up")
     }
 
-    /// As it is shown.
+    /// Returns the report for a reader.
     pub fn text(&self) -> String {
         match &self.place {
             Some((file, line)) => format!("{} at {}:{line}", self.words, visible(file)),
@@ -36,7 +36,7 @@ impl Report {
     }
 }
 
-/// Words of AddressSanitizer, and what they can mean.
+/// Words of AddressSanitizer, and the kinds of findings that they can be.
 const ADDRESS: [(&str, &[&str]); 18] = [
     ("heap-buffer-overflow", &["out-of-bounds"]),
     ("stack-buffer-overflow", &["out-of-bounds"]),
@@ -54,7 +54,7 @@ const ADDRESS: [(&str, &[&str]); 18] = [
     ("memcpy-param-overlap", &["library-misuse", "overlapping-copy"]),
     ("strcpy-param-overlap", &["library-misuse"]),
     ("strcat-param-overlap", &["library-misuse"]),
-    // A crash says that something was wrong, not what.
+    // A crash does not tell which violation it is.
     (
         "SEGV",
         &[
@@ -69,7 +69,7 @@ const ADDRESS: [(&str, &[&str]); 18] = [
     ("FPE", &["division-by-zero", "signed-overflow"]),
 ];
 
-/// Words of UndefinedBehaviorSanitizer, and what they can mean; the first that fit.
+/// Words of UndefinedBehaviorSanitizer, and the kinds of findings that they can be; the first match counts.
 const UNDEFINED: [(&str, &[&str]); 16] = [
     ("signed integer overflow", &["signed-overflow"]),
     ("division by zero", &["division-by-zero"]),
@@ -89,8 +89,8 @@ const UNDEFINED: [(&str, &[&str]); 16] = [
     ("subtraction of unsigned offset", &["out-of-bounds", "pointer-overflow"]),
 ];
 
-/// All reports in what a program wrote to standard error. `own` tells the files of the program; calls of
-/// the function `skipped` are seen at their place, not inside of it.
+/// Returns all reports in the standard error of a program. `own` tells whether a file is of the program; a report inside of
+/// the function `skipped` has the place of its call.
 pub fn read(text: &str, own: &dyn Fn(&str) -> bool, skipped: Option<&str>) -> Vec<Report> {
     let mut reports = Vec::new();
     let lines: Vec<&str> = text.lines().collect();
@@ -108,7 +108,7 @@ pub fn read(text: &str, own: &dyn Fn(&str) -> bool, skipped: Option<&str>) -> Ve
             let place = location(at).map(|(file, line)| (base(file).to_owned(), line));
             reports.push(Report { kinds, words, place });
         } else if let Some((_, words)) = line.split_once("ERROR: AddressSanitizer: ") {
-            // A call of what is no function leaves no frame of the caller behind.
+            // A call through a pointer that points to no function leaves no frame of the caller.
             let hint = lines[index + 1..].iter().take(3).any(|line| {
                 line.contains("pc points to the zero page") || line.contains("Maybe a wild jump")
             });
@@ -152,7 +152,7 @@ fn frame(line: &str) -> Option<(&str, &str, u32)> {
     let rest = line.trim_start().strip_prefix('#')?;
     let (number, rest) = rest.split_once(' ')?;
     number.parse::<u32>().ok()?;
-    // Frames without a place count as frames, but belong to nobody.
+    // Frames without a place count as frames, but belong to no function.
     let Some((_, named)) = rest.split_once(" in ") else { return Some(("", "", 0)) };
     let (function, at) = named.split_once(' ').unwrap_or((named, ""));
     let (file, line) = location(at).unwrap_or(("", 0));

@@ -1,7 +1,7 @@
-//! The part of a replay that reaches what only one unit of the program sees: static functions and variables.
+//! The part of a replay that gives access to static functions and variables of the program.
 //!
-//! Such a unit is compiled by way of a file that includes it, and after it has a pointer to each of them that
-//! others can see. Nothing here reads a file.
+//! A generated file includes the unit that defines them, and exports a pointer to each of them; it is compiled in place of
+//! the unit. Nothing here reads a file.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use ir::{Linkage, Module, Position};
 
 use crate::cli::files;
 
-/// What is opened, by unit.
+/// The exported names, by unit.
 pub struct Statics<'a> {
     /// The program.
     pub module: &'a Module,
@@ -20,7 +20,7 @@ pub struct Statics<'a> {
     opened: BTreeMap<usize, BTreeSet<String>>,
 }
 
-/// How others get at a name.
+/// How other units refer to a name.
 pub enum Seen {
     /// By the name.
     ByName,
@@ -29,8 +29,8 @@ pub enum Seen {
 }
 
 impl<'a> Statics<'a> {
-    /// Nothing is opened yet. `units` are the files that the program was read from; those that a compiler must not be given by
-    /// their names, and those that include others before everything else, are compiled by way of others in any case.
+    /// Exports nothing yet. `units` are the files that the program was read from. Those whose names a compiler must not be
+    /// given, and those that include others before everything else, are always included by generated files.
     pub fn new(module: &'a Module, units: &'a [PathBuf], includes: &'a [PathBuf]) -> Statics<'a> {
         let strange = (0..units.len()).filter(|&it| {
             let includes = !includes.is_empty() && is_preprocessed_here(&units[it]);
@@ -40,10 +40,10 @@ impl<'a> Statics<'a> {
         Statics { module, units, includes, opened }
     }
 
-    /// How others get at something of the program.
+    /// Returns how other units refer to a function or variable of the program.
     ///
     /// # Errors
-    /// If they cannot.
+    /// If they cannot refer to it.
     pub fn see(&mut self, name: &str, linkage: Linkage, at: Position) -> Result<Seen, String> {
         match linkage {
             Linkage::External => return Ok(Seen::ByName),
@@ -57,14 +57,14 @@ impl<'a> Statics<'a> {
         Ok(Seen::ByPointer(pointer(name)))
     }
 
-    /// The unit that something is in: that of its file, or the only one, which then includes the file.
+    /// Returns the unit of a definition: that of its file, or the only one, which then includes the file.
     fn unit(&self, at: Position) -> Option<usize> {
         let file = self.module.files.get(at.file.index())?;
         let own = self.units.iter().position(|unit| unit.as_path() == Path::new(file));
         own.or((self.units.len() == 1).then_some(0))
     }
 
-    /// The names in each unit, and a file by way of which others get at them.
+    /// The exported names of a unit, and the generated file that exports them.
     pub fn files(self) -> Result<BTreeMap<usize, String>, String> {
         self.opened
             .into_iter()
@@ -73,12 +73,12 @@ impl<'a> Statics<'a> {
     }
 }
 
-/// The pointer to a static function or variable.
+/// Returns the name of the pointer to a static function or variable.
 fn pointer(name: &str) -> String {
     format!("vellum_at_{name}")
 }
 
-/// A file that includes a unit, after what that includes before everything else, and shows others where some of it is.
+/// Returns a file that includes a unit, after the files that the unit includes before everything else, and exports pointers.
 fn file(unit: &Path, includes: &[PathBuf], names: &BTreeSet<String>) -> Result<String, String> {
     let before = if is_preprocessed_here(unit) { includes } else { &[] };
     let mut text = before.iter().map(|it| include(it)).collect::<Result<String, String>>()?;
@@ -88,12 +88,12 @@ fn file(unit: &Path, includes: &[PathBuf], names: &BTreeSet<String>) -> Result<S
     Ok(text)
 }
 
-/// Whether a file has not been preprocessed before: nothing is included in one that has.
+/// Whether a file is not preprocessed yet: nothing is included in a preprocessed one.
 fn is_preprocessed_here(unit: &Path) -> bool {
     unit.extension().is_none_or(|it| it != "i")
 }
 
-/// The directive that includes a file, which is looked for beside the headers if it is not where we are.
+/// Returns the directive that includes a file, by its absolute path if it exists. Otherwise it is searched beside the headers.
 fn include(file: &Path) -> Result<String, String> {
     let absolute = std::path::absolute(file).ok().filter(|it| it.exists());
     let path = absolute.as_deref().unwrap_or(file).to_str();

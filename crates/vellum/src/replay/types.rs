@@ -1,13 +1,13 @@
-//! Types of the program as a replay spells them: without names of the program, and passed in the same way.
+//! Types of the program in the spelling of a replay: without names of the program, and with the same calling convention.
 
 use std::fmt::Write;
 
 use ir::{Module, Record, SourceType, TypeId};
 
-/// Structs within structs, at most.
+/// The largest nesting of structs.
 const MOST_NESTED: usize = 32;
 
-/// A scalar type, or that of no value; `None` for others.
+/// Returns a scalar type, or `void`; `None` for others.
 pub fn scalar(module: &Module, ty: TypeId) -> Option<&'static str> {
     Some(match module.types.get(ty) {
         SourceType::Void => "void",
@@ -36,7 +36,7 @@ pub fn scalar(module: &Module, ty: TypeId) -> Option<&'static str> {
 /// Spells types, structs and unions among them.
 pub struct Types<'a> {
     module: &'a Module,
-    /// The definitions that the spelt types need.
+    /// The definitions that the types need.
     pub definitions: String,
     /// The structs and unions that are defined there.
     known: Vec<(TypeId, String)>,
@@ -50,7 +50,7 @@ impl<'a> Types<'a> {
     /// A type of a value.
     ///
     /// # Errors
-    /// Why it cannot be spelt.
+    /// The reason why it has no spelling.
     pub fn spelt(&mut self, ty: TypeId) -> Result<String, String> {
         self.nested(ty, 0)
     }
@@ -72,7 +72,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// Defines a struct or a union like one of the program's. Its fields must lie where they would lie by themselves.
+    /// Defines a struct or a union like one of the program. Its fields must have the default layout.
     fn record(&mut self, record: &Record, depth: usize) -> Result<String, String> {
         let (mut fields, mut end, mut align) = (String::new(), 0, 1);
         for (index, field) in record.fields.iter().enumerate() {

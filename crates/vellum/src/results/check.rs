@@ -25,7 +25,7 @@ pub fn place_text(program: Program<'_>, site: Site) -> String {
     report::place_text(location(program, site).as_ref())
 }
 
-/// Sorts findings into the order in which a reader comes to them in the source.
+/// Sorts findings by their places in the source.
 pub fn sort(program: Program<'_>, found: &mut [engine::findings::Finding]) {
     found.sort_by_key(|found| {
         let location = program.sites.locate(program.module, found.place);
@@ -35,7 +35,7 @@ pub fn sort(program: Program<'_>, found: &mut [engine::findings::Finding]) {
 
 /// Returns the verdict of an exploration.
 fn verdict(outcome: &Outcome) -> Verdict {
-    // A finding that needs the addresses of this run is no proof.
+    // A finding that depends on the addresses of this run is no proof.
     match outcome.found.iter().any(engine::findings::Finding::is_proof) {
         true => Verdict::False,
         false if outcome.cuts.is_empty() => Verdict::True,
@@ -43,7 +43,7 @@ fn verdict(outcome: &Outcome) -> Verdict {
     }
 }
 
-/// Returns the result of an exploration, before anything was confirmed.
+/// Returns the result of an exploration, before confirmation.
 pub fn check(
     program: Program<'_>,
     arguments: &CheckArguments,
@@ -56,7 +56,7 @@ pub fn check(
     let is_single_path = arguments.path.is_some();
     let mut cuts = cuts(program, outcome, &given_limits(arguments, warden), warden.stopped());
     if verdict == Verdict::False && is_single_path {
-        // The reader gave the path, and knows that it is one.
+        // The user gave the path.
         cuts.retain(|cut| cut.class != "path");
     }
     Check {
@@ -73,7 +73,7 @@ pub fn check(
     }
 }
 
-/// Returns why a `true` says less than it seems to, if it does: where no path ends, perhaps no input meets the assumptions.
+/// Returns a reservation about a `true` if no path ends: perhaps no input satisfies the assumptions.
 fn note(verdict: Verdict, outcome: &Outcome, arguments: &CheckArguments) -> Option<&'static str> {
     let nothing_ended = verdict == Verdict::True && outcome.paths == 0;
     (nothing_ended && !arguments.assume.is_empty()).then_some(
@@ -81,7 +81,7 @@ fn note(verdict: Verdict, outcome: &Outcome, arguments: &CheckArguments) -> Opti
     )
 }
 
-/// A replay that took another path.
+/// The message about a replay that diverged.
 const DIVERGED: &str = "a repeated path diverged, which is a bug in Vellum: please report it";
 
 /// Returns the limits of a check.

@@ -1,5 +1,5 @@
-//! Coverage of a program by tests, in lines, outcomes of branches and functions of the source. `listing` shows it;
-//! `docs/coverage.md` defines what counts, and how `gcov` counts.
+//! Coverage of a program by tests, in lines, outcomes of branches and functions of the source. `coverage_report` hands it to crate
+//! `report`; `docs/coverage.md` defines what counts, and how `gcov` counts.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -11,22 +11,22 @@ use ir::{
     Position, SourceType, Target, Terminator, TypeTable,
 };
 
-/// What can be covered.
+/// The kind of a unit of coverage.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
     /// A line that holds code.
     Line,
-    /// One outcome that a condition or a `switch` can go.
+    /// One outcome of a condition or a `switch`.
     Branch,
     /// A function.
     Function,
 }
 
 impl Kind {
-    /// All, in the order in which they are told of.
+    /// All kinds, in the order of reports.
     pub const ALL: [Kind; 3] = [Kind::Line, Kind::Branch, Kind::Function];
 
-    /// How many of them are spoken of.
+    /// Returns the kind in the plural.
     pub fn plural(self) -> &'static str {
         match self {
             Kind::Line => "lines",
@@ -36,7 +36,7 @@ impl Kind {
     }
 }
 
-/// Something that can be covered.
+/// A unit of coverage.
 #[derive(Debug)]
 pub struct Unit {
     pub kind: Kind,
@@ -45,20 +45,20 @@ pub struct Unit {
     pub name: String,
     /// Tests that cover it.
     pub tests: u64,
-    /// Why paths that get there gave no test: the number of a reason.
+    /// Why paths that reach it gave no test: the index of a reason.
     missed: Option<usize>,
 }
 
-/// Why something that a path reached is in no test.
+/// Why a unit that a path reached is in no test.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Missed {
-    /// There was none.
+    /// The path gave no test.
     Lost(Lost),
-    /// It was not kept.
+    /// The test was not kept.
     Dropped,
 }
 
-/// How much of something is covered.
+/// Covered units among all.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Share {
     pub covered: usize,
@@ -69,15 +69,15 @@ pub struct Share {
 pub struct Coverage {
     /// Sorted by kind and place.
     units: Vec<Unit>,
-    /// The units that an edge out of a block covers, by the number of the edge.
+    /// The units that an edge out of a block covers, by the index of the edge.
     by_edge: Vec<Vec<usize>>,
-    /// What is covered within a block that counts, with the instruction that does it.
+    /// The units that a block covers, with the instruction that covers each.
     by_block: HashMap<(FuncId, BlockId), Vec<(usize, usize)>>,
     missed: Vec<Missed>,
 }
 
 impl Coverage {
-    /// A program of which nothing is covered yet.
+    /// Creates the coverage of a program without tests.
     pub fn of(program: Program<'_>) -> Coverage {
         let mut found = Found::default();
         let module = program.module;
@@ -89,12 +89,12 @@ impl Coverage {
         found.numbered(program.edges.count())
     }
 
-    /// Everything that can be covered.
+    /// Returns all units.
     pub fn units(&self) -> &[Unit] {
         &self.units
     }
 
-    /// How much of one kind is covered, in one file or in all.
+    /// Returns how many units of a kind are covered, in one file or in all.
     pub fn share(&self, kind: Kind, file: Option<FileId>) -> Share {
         let mut share = Share::default();
         let here = |unit: &&Unit| file.is_none_or(|file| unit.position.file == file);
@@ -105,25 +105,25 @@ impl Coverage {
         share
     }
 
-    /// Why a unit that no test covers was not, if a path got there.
+    /// Returns why no test covers a unit, if a path reached it.
     pub fn missed(&self, unit: &Unit) -> Option<&Missed> {
         unit.missed.and_then(|number| self.missed.get(number))
     }
 
-    /// Whether a path covers something of some kinds that is not covered.
+    /// Whether a path covers a unit of some kinds that no test covers.
     pub fn adds(&self, kinds: &[Kind], covered: &Covered) -> bool {
         let new = |unit: &Unit| kinds.contains(&unit.kind) && unit.tests == 0;
         self.units_of(covered).into_iter().any(|number| new(&self.units[number]))
     }
 
-    /// Takes note of a test.
+    /// Records a test.
     pub fn tested(&mut self, covered: &Covered) {
         for number in self.units_of(covered) {
             self.units[number].tests += 1;
         }
     }
 
-    /// Takes note of a path that is in no test.
+    /// Records a path that gave no test.
     pub fn miss(&mut self, missed: Missed, covered: &Covered) {
         let known = self.missed.iter().position(|other| *other == missed);
         let reason = known.unwrap_or(self.missed.len());
@@ -140,7 +140,7 @@ impl Coverage {
         }
     }
 
-    /// What a path covers.
+    /// Returns the units that a path covers.
     fn units_of(&self, covered: &Covered) -> BTreeSet<usize> {
         let left = covered.taken.iter().flat_map(|edge| &self.by_edge[edge]).copied();
         let standing = covered.standing.iter().flat_map(|(function, block, begun)| {
@@ -151,11 +151,11 @@ impl Coverage {
     }
 }
 
-/// A unit before it has a number; its fields are in the order of sorting. Several branches or functions may
-/// stand at one place, where a macro makes them: what they are in the program keeps them apart.
+/// The identity of a unit; its fields are in the order of sorting. A macro may put several branches or functions at one
+/// place, so the identity includes the function, the block and the edge.
 type Key = (Kind, Position, Option<(FuncId, BlockId, usize)>);
 
-/// Units that were found so far.
+/// The units of the functions so far.
 #[derive(Default)]
 struct Found {
     names: BTreeMap<Key, String>,
@@ -183,7 +183,7 @@ impl Found {
         }
     }
 
-    /// The outcomes of a terminator that can lead to different places.
+    /// Adds the outcomes of a terminator if they lead to different blocks.
     fn branches(&mut self, code: Code<'_>, at: BlockId, first: usize) {
         let block = code.body.block(at);
         let successors = block.terminator.successors();
@@ -220,12 +220,12 @@ impl Found {
     }
 }
 
-/// A line, wherever in it.
+/// Returns the key of a line.
 fn line(position: Position) -> Key {
     (Kind::Line, Position { column: 1, ..position }, None)
 }
 
-/// A function that counts.
+/// A function whose code is counted.
 #[derive(Clone, Copy)]
 struct Code<'a> {
     types: &'a TypeTable,
@@ -234,7 +234,7 @@ struct Code<'a> {
 }
 
 impl<'a> Code<'a> {
-    /// The lines that a block executes, with the instructions that stand there.
+    /// Returns the lines that a block executes, each with the index of an instruction.
     fn lines(self, at: BlockId) -> impl Iterator<Item = (usize, Position)> + 'a {
         let instrs = &self.body.block(at).instrs;
         let speaks = move |place: &usize| !instrs.get(*place).is_some_and(|it| self.is_silent(it));
@@ -245,8 +245,7 @@ impl<'a> Code<'a> {
         positions.filter(|(_, position)| position.line > 0)
     }
 
-    /// Objects that begin and end, and registers that are forgotten, are no code that anybody wrote; but an
-    /// `alloca` is.
+    /// Whether an instruction has no source code: the start and the end of a lifetime, except an `alloca`.
     fn is_silent(self, instr: &Instr) -> bool {
         match instr {
             Instr::Undef { .. } | Instr::End { .. } | Instr::Protect { .. } => true,
@@ -258,16 +257,16 @@ impl<'a> Code<'a> {
         }
     }
 
-    /// Whether it is a rule of the language that a block is never reached.
+    /// Whether reaching a block is undefined behaviour (`__builtin_unreachable`).
     fn is_ruled_out(self, at: BlockId) -> bool {
         let first = self.body.block(at).instrs.first();
         let never = Operand::Const(0);
         matches!(first, Some(Instr::Check { kind: CheckKind::Unreachable, cond, .. }) if *cond == never)
     }
 
-    /// Where one gets to from a block on without executing a line.
+    /// Returns the block that is reached from a block without executing a line.
     fn end_of_jumps(self, mut block: BlockId) -> BlockId {
-        // Bounded, because jumps may go in a circle.
+        // Bounded, because jumps may form a cycle.
         for _ in 0..self.body.blocks.len() {
             match self.body.block(block).terminator {
                 Terminator::Jump(next) if self.lines(block).next().is_none() => block = next,
@@ -278,7 +277,7 @@ impl<'a> Code<'a> {
     }
 }
 
-/// When an edge is taken.
+/// Returns when an outgoing edge is taken.
 fn outcome(terminator: &Terminator, edge: usize) -> String {
     let Terminator::Switch { ty, signed, cases, .. } = terminator else {
         return if edge == 0 { "true".to_owned() } else { "false".to_owned() };
@@ -295,8 +294,8 @@ fn outcome(terminator: &Terminator, edge: usize) -> String {
     }
 }
 
-/// The functions of the program that count: not those of the runtime, and no internal ones to which
-/// nothing refers: headers are full of them.
+/// Returns the functions that are counted: not those of the runtime, and no internal ones without a
+/// reference, of which headers have many.
 fn counted_functions(module: &Module) -> BTreeSet<FuncId> {
     let is_own = |id: &FuncId| !module.is_runtime(module.function(*id).position);
     let all = (0..module.functions.len()).map(FuncId::new).filter(is_own);
@@ -318,7 +317,7 @@ fn counted_functions(module: &Module) -> BTreeSet<FuncId> {
     counted
 }
 
-/// The function to which an instruction refers.
+/// Returns the function to which an instruction refers.
 fn referred(instr: &Instr) -> Option<FuncId> {
     match instr {
         Instr::FuncAddr { func, .. } => Some(*func),

@@ -1,6 +1,6 @@
 //! The input heap of a finding, and C code that builds it.
 //!
-//! It knows names and numbers; how the heap came about is the engine's.
+//! It knows names and numbers; the engine determines the heap.
 
 use engine::findings::{
     InputHeap, ObjectContents, ObjectOrigin, PointerTarget, ScalarContents, ScalarValue,
@@ -27,10 +27,10 @@ pub fn is_function(module: &Module, object: &ObjectContents) -> bool {
     matches!(module.types.get(object.element), SourceType::Function { .. })
 }
 
-/// More zeros than these at the end of a text are not written out.
+/// The largest number of zeros at the end of a text that are written out.
 const MAX_ZEROS: usize = 8;
 
-/// Statements that give bytes to an object.
+/// Returns statements that write bytes of an object.
 fn filled(name: &str, bytes: &[u8]) -> Vec<String> {
     let length = bytes.len();
     let used = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
@@ -39,7 +39,7 @@ fn filled(name: &str, bytes: &[u8]) -> Vec<String> {
     }
     let mut lines = vec![format!("memset({name}, 0, {length});")];
     if used > 0 {
-        // With a zero that the literal has by itself.
+        // The literal has one zero by itself.
         lines.push(format!("memcpy({name}, {}, {used});", quoted(&bytes[..=used])));
     }
     lines
@@ -132,7 +132,7 @@ fn linked(module: &Module, input_heap: &InputHeap, ty: TypeId, link: PointerTarg
     }
 }
 
-/// An address in an object: that of a scalar by its name, any other by its distance from the start.
+/// Returns an address in an object: that of a scalar by its name, any other by its offset.
 fn inside(
     module: &Module,
     input_heap: &InputHeap,

@@ -24,7 +24,7 @@ pub fn of(
     let loops = done.loops.iter().map(|(&header, report)| of_loop(program, header, report));
     let worker = |&WorkerTime { worked, waited }: &WorkerTime| WorkerStatistics { worked, waited };
     let exploration = Exploration {
-        // The first, and one more whenever one forked.
+        // The initial state, and one for each fork.
         states: done.splits + 1,
         subsumed: done.subsumed,
         loops: loops.collect(),
@@ -77,9 +77,19 @@ pub fn layers(report: &solver::Report) -> Vec<SolverLayer> {
 }
 
 fn memory(done: &engine::statistics::Statistics, model: &'static str) -> MemoryStatistics {
-    let Counts { reads, quick_reads, writes, quick_writes, ranges, .. } = done.memory;
-    let Counts { multi_writes, guarded_copies, collisions, .. } = done.memory;
-    let Counts { collisions_known, collisions_solved, .. } = done.memory;
+    // Each counter by name: the compiler finds one that is not reported.
+    let Counts {
+        reads,
+        quick_reads,
+        writes,
+        quick_writes,
+        ranges,
+        multi_writes,
+        guarded_copies,
+        collisions,
+        collisions_known,
+        collisions_solved,
+    } = done.memory;
     MemoryStatistics {
         model,
         terms: done.terms,
@@ -120,7 +130,7 @@ fn reason(misfit: MisfitKind) -> &'static str {
     }
 }
 
-/// The most memory that this process had, where the system says so.
+/// Returns the peak memory of this process, where the system reports it.
 fn peak_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
@@ -128,9 +138,9 @@ fn peak_bytes() -> Option<u64> {
     Some(kilobytes * 1024)
 }
 
-/// The time of a processor that this thread has used; zero where the system does not say.
+/// Returns the processor time of this thread; zero where the system does not report it.
 pub fn thread_time() -> Duration {
-    // The system counts when another thread may run, and otherwise only now and then.
+    // The system updates the time at a context switch, and otherwise only at intervals.
     std::thread::yield_now();
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     let nanoseconds = text.split(' ').next().and_then(|number| number.parse().ok());

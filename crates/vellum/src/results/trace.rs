@@ -17,14 +17,14 @@ use crate::load::sources::SourceLines;
 use crate::results::wording::GivenLimits;
 use crate::results::{check, values, wording};
 
-/// The longest term that is shown; longer ones are cut.
+/// The longest term that is shown; longer ones are truncated.
 const LONGEST_TERM: usize = 240;
-/// More symbols of one input are not listed.
+/// The largest number of symbols of one input that are listed.
 const MOST_SYMBOLS: usize = 8;
-/// More bytes of a string literal are not shown.
+/// The largest number of bytes of a string literal that are shown.
 const LONGEST_LITERAL: usize = 32;
 
-/// Describes what happens on a path to a sink.
+/// Describes the steps of a path to a sink.
 pub struct Tracer<'a, 's> {
     sink: &'a mut (dyn Sink + 's),
     /// Blocks of the heap, in the order in which they are mentioned.
@@ -39,7 +39,7 @@ pub struct Tracer<'a, 's> {
 }
 
 impl<'a, 's> Tracer<'a, 's> {
-    /// Makes a tracer that tells a sink.
+    /// Creates a tracer that describes a path to a sink.
     pub fn new(
         sink: &'a mut (dyn Sink + 's),
         sources: &'a SourceLines,
@@ -52,7 +52,7 @@ impl<'a, 's> Tracer<'a, 's> {
     fn step(&mut self, depth: usize, event: report::Event) {
         let step = Step { depth, location: self.location.clone(), event };
         let mut text = Vec::new();
-        // A vector takes everything.
+        // Writing to a vector does not fail.
         let _ = self.sink.step(step, &mut text);
         if let Some(text) = String::from_utf8_lossy(&text).strip_suffix('\n') {
             self.gone |= !Stream::Output.line(text);
@@ -63,7 +63,7 @@ impl<'a, 's> Tracer<'a, 's> {
 impl<M: Memory> Watcher<M> for Tracer<'_, '_> {
     fn see(&mut self, view: &View<'_, M>, depth: usize, event: &Event) {
         let mut scene = Scene { view, heap: &mut self.heap };
-        // What a statement left is told before the next one.
+        // The heap after a statement is shown before the next statement.
         let over = matches!(event, Event::Statement(..) | Event::Ended(_));
         let formula = (self.heap_formula && over).then(|| heap_formula::event(&mut scene));
         let location = match event {
@@ -205,7 +205,7 @@ impl<M: Memory> Scene<'_, M> {
         }
     }
 
-    /// A value in the terms of its type.
+    /// Returns a value in the notation of its type.
     fn value(&mut self, typed: &Typed) -> String {
         let Some(value) = typed.value else { return "uninitialised".to_owned() };
         match value {
@@ -216,7 +216,7 @@ impl<M: Memory> Scene<'_, M> {
         }
     }
 
-    /// A pointer that is a sum: the block by its name.
+    /// Returns a pointer as a sum of the name of its block and an offset.
     fn unknown_pointer(&mut self, pointer: Term) -> String {
         let terms = self.view.terms;
         let (mut block, mut rest, mut sum) = (None, Vec::new(), pointer);
@@ -259,7 +259,7 @@ impl<M: Memory> Scene<'_, M> {
         }
     }
 
-    /// A number of bytes, or a byte.
+    /// Returns a number of bytes, or a byte.
     fn count(&mut self, value: Value) -> String {
         match value {
             Value::Bits(count) => count.to_string(),
@@ -271,7 +271,7 @@ impl<M: Memory> Scene<'_, M> {
         self.value(&Typed { value: Some(value), ty: Ty::Ptr, source: None })
     }
 
-    /// What a pointer points to.
+    /// Returns the pointee of a pointer as text.
     fn pointer(&mut self, block: AllocId, offset: u64) -> String {
         let base = match self.view.owner(block) {
             Owner::Global(id) if self.module().global(id).string => {
@@ -304,7 +304,7 @@ impl<M: Memory> Scene<'_, M> {
         (!found.name.is_empty()).then_some((&found.name, found.ty))
     }
 
-    /// How the program would call a place in memory, and its type.
+    /// Returns the C expression for a place in memory, and its type.
     fn place(&mut self, pointer: Value, ty: Ty) -> (String, Option<TypeId>) {
         if let Value::Pointer { block, offset } = pointer {
             let named = match self.view.owner(block) {
@@ -326,7 +326,7 @@ impl<M: Memory> Scene<'_, M> {
     }
 }
 
-/// The scalar of so many bytes at an offset of a type: how to get there, and its type.
+/// Returns the scalar of a size at an offset of a type: the path of fields and indices, and its type.
 fn part(module: &Module, whole: TypeId, offset: u64, bytes: u64) -> Option<(String, TypeId)> {
     let (mut path, mut ty, mut offset) = (String::new(), whole, offset);
     // Bounded, because a table read from text may be cyclic.
@@ -362,7 +362,7 @@ fn part(module: &Module, whole: TypeId, offset: u64, bytes: u64) -> Option<(Stri
     None
 }
 
-/// A string literal, or its beginning.
+/// Returns a string literal, or its beginning.
 fn literal(bytes: &[u8]) -> String {
     let text = bytes.split(|&byte| byte == 0).next().unwrap_or_default();
     let shown = text.get(..LONGEST_LITERAL).unwrap_or(text);
@@ -370,7 +370,7 @@ fn literal(bytes: &[u8]) -> String {
     format!("\"{}{more}\"", shown.escape_ascii())
 }
 
-/// A term, cut if it is long.
+/// Returns a term as text, truncated if it is long.
 fn term_text(terms: &Terms, term: Term) -> String {
     let mut text = Short { text: String::new(), left: LONGEST_TERM };
     match write!(text, "{}", terms.display(term)) {
@@ -379,7 +379,7 @@ fn term_text(terms: &Terms, term: Term) -> String {
     }
 }
 
-/// Text that takes so many characters and no more.
+/// Text of limited length.
 struct Short {
     text: String,
     left: usize,

@@ -6,19 +6,19 @@ use memory::Site;
 
 use crate::results::wording;
 
-/// An input, ready to be shown.
+/// An input as text.
 pub struct ShownInput {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// Its type in the source.
     pub ty: String,
     /// Its value.
     pub value: String,
-    /// Where it was asked for.
+    /// The place of the call that returns it.
     pub site: Site,
 }
 
-/// The inputs of a finding; the bytes of one object together.
+/// Returns the inputs of a finding; the bytes of one object are one input.
 pub fn inputs(module: &Module, inputs: &[InputValue]) -> Vec<ShownInput> {
     let mut shown: Vec<ShownInput> = Vec::new();
     for input in inputs {
@@ -70,7 +70,7 @@ fn byte(byte: u8) -> String {
     }
 }
 
-/// A number in the terms of its type.
+/// Returns a number in the notation of its type.
 pub fn scalar(module: &Module, ty: ir::TypeId, value: &term::Bits) -> String {
     let word = value.low_word();
     match module.types.get(ty) {

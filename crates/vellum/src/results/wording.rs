@@ -1,4 +1,4 @@
-//! The words for what the engine finds and cannot do.
+//! The words for violations, unsupported features and limits.
 
 use engine::findings::{Access, End, Feature, Limit, Note, Violation, ViolationKind};
 use engine::program::Program;
@@ -9,7 +9,7 @@ use memory::Site;
 use crate::results::check;
 use crate::supervise::warden;
 
-/// Returns the diagnostic about the end of a path, unless the end is a plain one.
+/// Returns the diagnostic about the end of a path, unless the end is normal or a limit.
 pub fn end(program: Program<'_>, end: &End) -> Option<Diagnostic> {
     match end {
         End::Violation(finding) => {

@@ -1,8 +1,8 @@
-/* The settings of the allocator. They are made before `main`, since there is no way to do so in Rust without unsafe code.
+/* The settings of the allocator. They are set before `main`, because Rust cannot do that without unsafe code.
  *
- * What is freed and not used again goes back to the system soon. By itself the allocator waits a second, and whoever keeps
- * to a limit on memory would not see that there is room again. Without waiting at all, pages would come and go all
- * the time, for which threads of a process wait for each other. A user's MIMALLOC_PURGE_DELAY still counts.
+ * The allocator returns freed pages to the system after a short delay. Its default is a second, in which the limit on
+ * memory would not see that memory is free again. Without a delay, it would return and request pages all the time,
+ * which the threads of a process cannot do in parallel. MIMALLOC_PURGE_DELAY of the environment takes precedence.
  *
  * When the system gives no more memory, the process ends with a message and the exit code of a limit (5), where Rust would
  * abort. */
@@ -16,7 +16,7 @@ static void out_of_memory(int error, void *unused) {
     const int unknown = 5;
     (void)unused;
     if (error != ENOMEM) return;
-    /* Nobody may be reading: that is no error of ours. */
+    /* A closed pipe is not an error. */
     if (write(STDERR_FILENO, message, sizeof message - 1) < 0) _exit(unknown);
     _exit(unknown);
 }

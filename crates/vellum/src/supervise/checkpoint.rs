@@ -1,11 +1,11 @@
 //! Checkpoints: the frontier of an exploration and its findings so far, in a file from which another run can resume.
 //!
-//! The file is text, one record a line; `docs/long-runs.md` describes it. It is written beside itself, brought
-//! to the disk, and only then given its name: there is always a whole one. Its last line is a digest
-//! of everything before. States are the decisions that lead to them, and so are findings: whoever
-//! goes on repeats the path of a finding to have it again, with inputs.
+//! The file is text, one record a line; `docs/long-runs.md` describes it. It is written under another name, synced
+//! to the disk, and then renamed, so that a complete file always exists. Its last line is a digest
+//! of everything before. States and findings are written as the decisions that lead to them: the run that
+//! resumes replays the path of a finding to get its inputs.
 //!
-//! What a file says is only believed of the same program, under the options that matter, by the same version.
+//! A file is accepted only for the same program, with the same relevant options, by the same version.
 
 use std::io;
 use std::path::Path;
@@ -24,17 +24,17 @@ use crate::cli::files;
 use crate::supervise::setup::Setup;
 use crate::supervise::sha256;
 
-/// The first line of the file: what it is, and in which form.
+/// The first line of the file: its format, and the version of the format.
 const FIRST: &str = "vellum checkpoint 1";
 
-/// Which exploration a checkpoint belongs to.
+/// The identity of the exploration that a checkpoint belongs to.
 pub struct Identity {
     program: String,
     options: String,
 }
 
 impl Identity {
-    /// Of what is checked here.
+    /// Returns the identity of this exploration.
     pub fn of<M>(setup: &Setup<M>) -> Identity {
         let text = ir::text::print(&setup.loaded.module);
         Identity {
@@ -121,7 +121,7 @@ struct Place {
     path: Vec<Decision>,
 }
 
-/// What a file holds.
+/// The contents of a file.
 struct Stored {
     frontier: Vec<WorkItem>,
     /// Without findings.
@@ -129,7 +129,7 @@ struct Stored {
     found: Vec<Place>,
 }
 
-/// Reads a checkpoint of the same exploration, and finds its findings again.
+/// Reads a checkpoint of the same exploration, and replays its findings.
 pub fn resumed<M: Memory>(
     task: &Task<M>,
     identity: &Identity,
@@ -147,20 +147,20 @@ pub fn resumed<M: Memory>(
     Ok(Snapshot { frontier, outcome })
 }
 
-/// Repeats the path of a finding. There is a solution, so the solver may take its time.
+/// Replays the path of a finding. It is satisfiable, so queries have no budget.
 fn found_again<M: Memory>(task: &Task<M>, place: &Place) -> Result<Option<Finding>, String> {
     let mut task = task.clone();
     task.start.path = Some(place.path.clone());
     task.options.limits.conflicts = None;
     task.options.keep_going = true;
-    // Without a flag to cancel it: a finding that is cut off would be one that does not come about again.
+    // Without a flag to cancel it: a cut would lose the finding.
     let (outcome, _) = task.trace(Arc::default(), &mut ())?;
     let same = |it: &Finding| it.place == place.place && it.violation.kind.name() == place.kind;
     let again = outcome.found.into_iter().find(same);
     Ok(again.map(|found| Finding { path: place.path.clone(), ..found }))
 }
 
-/// Reads a file, or says why it is not believed.
+/// Reads a file, or returns the reason to reject it.
 fn parse(bytes: &[u8], identity: &Identity) -> Result<Stored, String> {
     let text = str::from_utf8(bytes).map_err(|_| "it is not a checkpoint".to_owned())?;
     let first = text.lines().next().unwrap_or("");
@@ -187,7 +187,7 @@ fn parse(bytes: &[u8], identity: &Identity) -> Result<Stored, String> {
     Ok(stored)
 }
 
-/// Whether a file is of the same exploration.
+/// Checks that a file is of the same exploration.
 fn compare(identity: &Identity, theirs: &Value) -> Result<(), String> {
     let own = identity.json();
     let says = |value: &Value| value.as_str().unwrap_or("").to_owned();
@@ -207,7 +207,7 @@ fn compare(identity: &Identity, theirs: &Value) -> Result<(), String> {
 }
 
 impl Stored {
-    /// Takes a line; `None` if it makes no sense.
+    /// Parses a line; `None` if it is malformed.
     fn read(&mut self, line: &Value) -> Option<()> {
         let site = |value: &Value| Some(Site(u32::try_from(value.as_u64()?).ok()?));
         if let Some(state) = line.get("state") {

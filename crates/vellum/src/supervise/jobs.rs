@@ -21,10 +21,10 @@ use crate::supervise::memory_limit::MemoryLimit;
 use crate::supervise::setup::Setup;
 use crate::supervise::warden::Warden;
 
-/// How often the watch looks: memory can fill quickly.
+/// The interval between two checks of the watching thread: memory can fill quickly.
 const EVERY: Duration = Duration::from_millis(2);
 
-/// Explores from where the arguments say.
+/// Explores from the start, or from the checkpoint of `--resume`.
 pub fn explore<M: Memory + 'static>(
     setup: &Setup<M>,
     observer: Arc<SharedObserver<'static>>,
@@ -99,14 +99,14 @@ impl<M: Memory + 'static> Crew<M> {
             }
         }
         watch();
-        // However it ended, no worker may wait for its turn.
+        // No thread may wait for a turn of an ended contestant.
         self.exploration.close();
         let mut left = threads.len();
         while left > 0 {
             match ended.recv_timeout(EVERY) {
                 Ok(number) => {
                     left -= 1;
-                    // A panic of one of them is one of the program, as if there were one thread.
+                    // A panic of a thread is a panic of the process, as with one thread.
                     let end = threads[number].take().map(JoinHandle::join);
                     end.transpose().unwrap_or_else(|why| resume_unwind(why)).transpose()?;
                 }
@@ -117,7 +117,7 @@ impl<M: Memory + 'static> Crew<M> {
         Ok(())
     }
 
-    /// Watches until the exploration is over, or until threads that were to stop are overdue.
+    /// Watches until the exploration is complete, or until cancelled threads are overdue.
     fn watch(&self, mut now_and_then: impl FnMut()) {
         let mut full_since = None;
         while !self.exploration.wait_for_end(EVERY) {
@@ -135,7 +135,7 @@ impl<M: Memory + 'static> Crew<M> {
     }
 }
 
-/// Does something at the end, whatever the end is.
+/// Calls a function at the end of a scope, also after a panic.
 struct Finally<F: FnMut()>(F);
 
 impl<F: FnMut()> Drop for Finally<F> {
@@ -149,12 +149,12 @@ struct Saved<'a> {
     file: &'a Path,
     identity: &'a Identity,
     last: Instant,
-    /// Whether it was said that it cannot be written.
+    /// Whether an error in writing it was reported.
     failed: bool,
 }
 
 impl<'a> Saved<'a> {
-    /// Writes it for the first time, so that an error shows at the start.
+    /// Writes it for the first time, so that an error is reported at the start.
     fn new<M: Memory + 'static>(
         file: &'a Path,
         identity: &'a Identity,

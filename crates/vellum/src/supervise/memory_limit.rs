@@ -1,15 +1,15 @@
 //! The limit on memory: measures the memory of the process, and has states dropped when it runs short.
 //!
-//! What counts is what the process occupies (its resident pages): that is what the system looks at before it
-//! ends a process, and it contains everything, also what solvers written in other languages allocate. The
-//! allocator of the binary gives back what is freed, so the number also goes down.
+//! The resident pages of the process count, because the system uses them when it ends a process, and because they include
+//! the allocations of solvers in other languages. The allocator of the binary returns freed memory to the system, so the
+//! number also decreases.
 //!
-//! At nine tenths of the limit all workers are asked to hand in their states as decisions and to drop their
+//! At nine tenths of the limit, all workers reduce their states to decisions and drop their
 //! machines, with all terms and caches; a little later even in the middle of an instruction. They
-//! go on when there is room again. Where even that leaves none, the exploration is stopped.
+//! continue when enough memory is free again. If that frees too little, the exploration is cancelled.
 //!
-//! Workers read the gauge themselves, the sooner again the less is left: on a busy machine another thread would
-//! read it too late. The watch does so for an instruction that takes long, and lets workers continue (`watch`).
+//! Workers read the gauge themselves, more often the less is left: on a busy machine another thread would
+//! read it too late. The watching thread reads it during long instructions, and resumes the workers (`watch`).
 
 use std::time::{Duration, Instant};
 
@@ -17,16 +17,16 @@ use engine::findings::{Cut, Limit};
 use engine::{Exploration, MemoryGauge, Shortage};
 use memory::Memory;
 
-/// How long the system may take to get pages back that were given up.
+/// The time that the system may take to reclaim freed pages.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// No process fills memory more quickly.
+/// The fastest rate at which a process fills memory.
 const BYTES_IN_A_NANOSECOND: u64 = 4;
-/// A look costs as much as thousands of instructions.
+/// The shortest time between two checks: one costs as much as thousands of instructions.
 const SOONEST: Duration = Duration::from_millis(1);
 const LATEST: Duration = Duration::from_millis(50);
 
-/// The bytes that this process occupies; zero where the system does not say.
+/// Returns the resident bytes of this process; zero where the system does not report them.
 pub fn used() -> u64 {
     const PAGE: u64 = 4096;
     let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
@@ -39,18 +39,18 @@ pub fn bytes(asked: Option<u64>) -> Option<u64> {
     asked.or_else(|| available().map(|bytes| bytes / 4 * 3))
 }
 
-/// How long it takes at least until this process occupies so many bytes.
+/// Returns the least time in which the memory of this process can grow to a number of bytes.
 pub fn time_to_fill(bytes: u64) -> Duration {
     let left = bytes.saturating_sub(used());
     Duration::from_nanos(left / BYTES_IN_A_NANOSECOND).clamp(SOONEST, LATEST)
 }
 
-/// What the system can give to this process, beside what others have.
+/// Returns the bytes that the system can give to this process in addition.
 fn available() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    // A container may be allowed less than the machine has; the file holds a number or `max`.
+    // The limit of a container may be lower than the memory of the machine; the file holds a number or `max`.
     let container = std::fs::read_to_string("/sys/fs/cgroup/memory.max").ok();
     let allowed = container.and_then(|text| text.trim().parse::<u64>().ok());
     Some(kilobytes.saturating_mul(1024).min(allowed.unwrap_or(u64::MAX)))
@@ -63,7 +63,7 @@ pub struct MemoryLimit {
 }
 
 impl MemoryLimit {
-    /// The limit that holds.
+    /// Creates a limit; without a number, there is none.
     pub fn new(bytes: Option<u64>) -> MemoryLimit {
         MemoryLimit { most: bytes.unwrap_or(u64::MAX) }
     }
@@ -73,7 +73,7 @@ impl MemoryLimit {
         (self.most / 20 * 18).saturating_sub(used())
     }
 
-    /// Checks the memory once. `full_since` is the time since when all memory was released and there is still no room.
+    /// Checks the memory once. `full_since` is the time since which memory has been short although everything was released.
     pub fn watch<M: Memory + 'static>(
         self,
         exploration: &Exploration<'_, M>,
@@ -108,8 +108,8 @@ impl MemoryGauge for MemoryLimit {
     }
 }
 
-/// Makes the allocator give freed memory back to the system. It does so at an allocation of some size, and while all workers wait
-/// there is none.
+/// Makes the allocator return freed memory to the system. It does that only at an allocation of some size, and there is none
+/// while all workers wait.
 fn remind_allocator() {
     drop(std::hint::black_box(vec![0u8; 1 << 20]));
 }

@@ -50,7 +50,7 @@ fn solvers(arguments: &CheckArguments) -> Result<Solvers, String> {
         let solver = separation.insert(solver::External::new(config.clone()));
         solver.knows_separation().map_err(|why| {
             let command = config.command.join(" ");
-            format!("`{command}` cannot be asked about separation logic: {why}")
+            format!("`{command}` does not support separation logic: {why}")
         })?;
     }
     Ok(Solvers { paths: Box::new(solver::External::new(config)), separation })
@@ -58,7 +58,7 @@ fn solvers(arguments: &CheckArguments) -> Result<Solvers, String> {
 
 /// A check of a function.
 pub struct Setup<M> {
-    /// Makes a memory without blocks.
+    /// Creates a memory without blocks.
     pub make: Arc<dyn Fn() -> M + Send + Sync>,
     pub loaded: Arc<Loaded>,
     pub properties: Properties,
@@ -66,7 +66,7 @@ pub struct Setup<M> {
     /// Assumptions that cannot be made for a function.
     pub not_assumed: Arc<[NotAssumed]>,
     pub warden: Warden,
-    /// Whether the process ends after this: then nothing needs to be dropped.
+    /// Whether the process ends after this check, so that nothing needs to be dropped.
     pub is_last: bool,
 }
 
@@ -140,10 +140,10 @@ impl<M: Memory + 'static> Setup<M> {
     }
 }
 
-/// What stands for every parameter in `--non-null`.
+/// The word for every parameter in `--non-null`.
 pub const EVERY: &str = "all";
 
-/// Whether `--non-null` says something about a function.
+/// Whether a function has a parameter, so that `--non-null` applies to it.
 pub fn has_parameter(function: &Function, name: &str) -> bool {
     name == EVERY || function.params.iter().any(|param| param.name == name)
 }

@@ -7,15 +7,15 @@
 //!    the exploration, the solver in the middle of a query, the interpreter of `vellum run`.
 //! 2. Work that has not ended a little later is *overdue*: `jobs` abandons workers that are stuck in one instruction, and
 //!    reports what all of them found so far.
-//! 3. If nobody has begun to print a result when the grace is over, the warden prints the *last words* and ends the
-//!    process. At first these say `unknown` and which limit it was; whoever knows more replaces them
+//! 3. If the run has not begun to print a result at the end of the grace, the warden prints the *last words* and ends the
+//!    process. Initially these are `unknown` with the limit; the run replaces them when it has more
 //!    (findings that wait for their confirmation, functions that were checked before).
 //!
-//! **Invariant:** exactly one of the warden and the run prints the result: who takes the last words
+//! **Invariant:** exactly one of the warden and the run prints the result: the one that takes the last words
 //! (`Warden::speak`). **Invariant:** last words never say `true`.
 //!
-//! The limit on memory is kept by `memory_limit` during an exploration, which gives memory back and goes on; only where that
-//! fails is it for the warden.
+//! During an exploration, `memory_limit` keeps the limit on memory: it frees memory and the exploration continues. The warden
+//! acts only where that fails.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -55,7 +55,7 @@ pub struct LastWords {
     pub exit: Exit,
 }
 
-/// Makes last words when they are needed.
+/// Computes the last words when they are needed.
 type Speech = Box<dyn FnOnce(Stopped) -> LastWords + Send>;
 
 /// The warden of a run. All copies are the same one.
@@ -73,14 +73,14 @@ struct Shared {
 }
 
 struct Watch {
-    /// When the time began that the limit is for; `None` while nothing is limited.
+    /// The start of the limited time; `None` while it is suspended.
     since: Option<Instant>,
     stopped: Option<(Stopped, Instant)>,
-    /// Since when there is too much memory in use.
+    /// The time since which the memory exceeds its limit.
     full_since: Option<Instant>,
     /// `None` once the run or the warden prints the result.
     speech: Option<Speech>,
-    /// Nobody is to be stopped any more.
+    /// The run ends by itself: nothing is cancelled any more.
     done: bool,
 }
 
@@ -135,12 +135,12 @@ impl Warden {
         warden
     }
 
-    /// The flag that is set when the run is to stop.
+    /// Returns the flag that cancels the run.
     pub fn flag(&self) -> Arc<AtomicBool> {
         self.0.stop.clone()
     }
 
-    /// Why the flag was set.
+    /// Returns the reason for which the flag was set.
     pub fn stopped(&self) -> Option<Stopped> {
         self.0.lock().stopped.map(|(why, _)| why)
     }
@@ -190,8 +190,7 @@ impl Warden {
         }
     }
 
-    /// A result is about to be printed, and is there whole: no last words are needed any more. Does not return
-    /// if it is too late.
+    /// Takes the last words, before a complete result is printed. Does not return if the warden took them first.
     pub fn speak(&self) {
         let mut watch = self.0.lock();
         let is_mine = watch.done || watch.speech.take().is_some();
@@ -207,12 +206,12 @@ impl Warden {
 }
 
 impl Watch {
-    /// The time that counts.
+    /// Returns the limited time so far.
     fn spent(&self) -> Duration {
         self.since.map_or(Duration::ZERO, |since| since.elapsed())
     }
 
-    /// Nobody is to stop any more, unless the user wants an end.
+    /// Withdraws the cancellation, unless the user pressed Ctrl-C.
     fn forgive(&mut self, stop: &AtomicBool) {
         if !matches!(self.stopped, Some((Stopped::ByUser, _))) {
             self.stopped = None;
@@ -226,7 +225,7 @@ impl Shared {
         self.watch.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A fixed time, and a part of the limit where that is the one that was reached.
+    /// Returns a fixed time, plus a part of the time limit if that is the limit that was reached.
     fn allowance(&self, why: Stopped, (fixed, part): (Duration, u32)) -> Duration {
         match (why, self.limits.time) {
             (Stopped::Time, Some(limit)) => fixed + limit / part,
@@ -234,7 +233,7 @@ impl Shared {
         }
     }
 
-    /// Looks once; how long it may take until the next look, or `None` if there is nothing to watch any more.
+    /// Checks the limits once. Returns the time until the next check, or `None` if nothing is left to watch.
     fn look(&self) -> Option<Duration> {
         let mut watch = self.lock();
         if watch.done {
@@ -262,7 +261,7 @@ impl Shared {
         Some(self.pause(&watch))
     }
 
-    /// Why the run is to stop.
+    /// Returns the reason to cancel the run, if there is one.
     fn reason(&self, watch: &mut Watch) -> Option<Stopped> {
         if self.user.load(Ordering::Relaxed) {
             return Some(Stopped::ByUser);
@@ -288,14 +287,14 @@ impl Shared {
         since.elapsed() >= FULL || self.is_overfull()
     }
 
-    /// Whether so much is in use that nothing more can be waited for.
+    /// Whether the memory exceeds its limit so far that the process must end at once.
     fn is_overfull(&self) -> bool {
         let gives_back = self.gives_back.load(Ordering::Relaxed);
         let share = if gives_back { 26 } else { 21 };
         self.limits.memory.is_some_and(|most| memory_limit::used() >= most / 20 * share)
     }
 
-    /// How long nothing will happen.
+    /// Returns the time until the next limit can be reached.
     fn pause(&self, watch: &Watch) -> Duration {
         let memory = self.limits.memory.map_or(EVERY, memory_limit::time_to_fill);
         let left = |limit: Duration| limit.saturating_sub(watch.spent());
@@ -304,8 +303,7 @@ impl Shared {
     }
 }
 
-/// Says the last words and ends the process. Who holds a stream and does not let go of it, such as a pipe that nobody reads, does not
-/// keep the process alive.
+/// Prints the last words and ends the process, even if a thread is blocked on a stream, such as a full pipe without a reader.
 fn last_words(words: LastWords) -> ! {
     const LONGEST: Duration = Duration::from_millis(300);
     let LastWords { output, errors, exit } = words;

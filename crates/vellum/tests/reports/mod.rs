@@ -1,4 +1,4 @@
-//! What `vellum check` reports of a program under `tests/programs`, for tests that look at more than its verdict.
+//! Reports of `vellum check` on programs under `tests/programs`, for tests of more than the verdict.
 
 use std::path::PathBuf;
 use std::process::Command;

@@ -43,7 +43,7 @@ impl SegmentPlanes {
         self.boost_maps.iter().any(|boost_map| boost_map.within(offset, end).next().is_some())
     }
 
-    /// Whether bytes of a segment of zeros were never written: its boost maps have these zeros
+    /// Whether bytes of a segment of zeros are the initial ones: its boost maps have these zeros
     /// implicitly.
     #[inline]
     pub(super) fn is_plainly_zero(&self, offset: u64, bytes: u32) -> bool {

@@ -17,7 +17,7 @@ use super::SegmentPlanes;
 
 const WIDTH: u32 = 32;
 
-/// All inputs of a few symbols, numbers below 8; it counts what it is asked.
+/// All inputs of a few symbols, numbers below 8; it counts queries.
 #[derive(Default)]
 struct Inputs {
     symbols: Vec<Term>,

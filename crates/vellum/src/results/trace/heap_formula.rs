@@ -1,8 +1,8 @@
 //! The symbolic heap of a state as a formula, in the notation of separation logic: the pure part, the
 //! cells of the stack, the cells of the heap.
 //!
-//! `E |-> F0, F1` are cells side by side, `F^i..j` are bytes of a value, `-` is a byte that was never
-//! written, `?` one that a write at an unknown place may have changed. `&f:x@i` is the `i`th time that
+//! `E |-> F0, F1` are cells side by side, `F^i..j` are bytes of a value, `-` is an uninitialised
+//! byte, `?` one that a write at a symbolic offset may have changed. `&f:x@i` is the `i`th time that
 //! `x` of `f` was declared. Functions, string literals and what belongs to the library are left out.
 
 use std::fmt::Write;
@@ -110,7 +110,7 @@ impl<M: Memory> Scene<'_, M> {
     }
 }
 
-/// One of many bytes that are alike.
+/// One of a range of equal bytes.
 fn byte(holds: &Holds) -> &'static str {
     match holds {
         Holds::Uninitialised => "-",
