@@ -38,6 +38,7 @@ impl Loaded {
     /// Gets a program ready.
     #[must_use]
     pub fn new(module: Module) -> Loaded {
+        debug_assert_eq!(ir::verify::verify(&module).first(), None, "the program is well formed");
         let pointer = module.model.pointer_bits();
         let functions = || module.functions.iter();
         let natives = functions().map(|function| match function.body {
