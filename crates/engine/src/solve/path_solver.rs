@@ -98,6 +98,15 @@ impl PathSolver {
     /// Decides whether a condition is feasible on a path.
     pub fn feasibility(&mut self, terms: &mut Terms, path: &Path, condition: Term) -> Feasibility {
         self.counts.questions += 1;
+        if self.interrupted() {
+            // What the witness knows takes no time.
+            return match &path.witness {
+                Some(witness) if witness.holds(terms, condition) => {
+                    Feasibility::Feasible(witness.clone())
+                }
+                _ => Feasibility::Unknown(solver::UnknownReason::Interrupted),
+            };
+        }
         let condition = path.narrowed(terms, &mut self.index.diagrams, condition);
         if condition == Term::FALSE || path.refutes(terms, condition) {
             return Feasibility::Infeasible;
@@ -262,7 +271,7 @@ impl PathSolver {
         let weight = |name: &str| LABOUR.iter().find(|(own, _)| *own == name).map_or(0, |it| it.1);
         let counted = counters.map(|&(name, count)| weight(name) * count);
         let questions = QUESTION * self.counts.questions + ASKED * self.counts.by_solver;
-        questions + counted.sum::<u64>()
+        questions + counted.sum::<u64>() + self.index.diagrams.labour()
     }
 
     /// Limits the conflicts of each query from now on, in addition to the present limit; returns the previous
