@@ -26,7 +26,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use ir::{FuncId, Module};
 use memory::{Counts, Memory, Names, Site, Value};
-use term::{FunctionId, Term, TermMap, TermSet, Terms};
+use term::{Bits, FunctionId, Term, TermMap, TermSet, Terms};
 
 use crate::findings::end::End;
 use crate::findings::property::{Properties, Property};
@@ -108,6 +108,8 @@ pub struct Machine<'h, M> {
     pub(crate) code: Vec<Rc<Code>>,
     /// The point before which a path stops that is replayed for another machine.
     pub(crate) until: Option<ExecutionPoint>,
+    /// The inputs that such a path follows, in order, where its decisions lead elsewhere in this machine.
+    pub(crate) follows: Option<Rc<[Bits]>>,
     /// A buffer for the arguments of a call.
     pub(crate) arguments: Vec<Value>,
 }
@@ -160,6 +162,7 @@ impl<'h, M: Memory> Machine<'h, M> {
             uninterpreted: HashMap::new(),
             limits,
             until: None,
+            follows: None,
             arguments: Vec::new(),
         }
     }

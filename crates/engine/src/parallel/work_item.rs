@@ -8,8 +8,9 @@
 //! counts if it satisfies the whole path condition.
 //!
 //! That a replay follows the same path is verified, not assumed: it must use up the decisions and arrive at
-//! the same instruction, after as many steps and within as many calls. If it does not, states were missed,
-//! and the worker must report that.
+//! the same instruction, after as many steps and within as many calls. If it does not, the replay follows the
+//! inputs of the witness that the work item has. If that fails, too, states were missed, and the worker must
+//! report that.
 //!
 //! Merged states do not become work items. Their terms contain the conditions of both states, which a
 //! replay combines in another way, so that its decisions may differ. So merging is off where states are
@@ -20,7 +21,7 @@ use std::fmt;
 use std::rc::Rc;
 
 use memory::{Memory, Site};
-use term::Bits;
+use term::{Bits, Term, TermSet};
 
 use crate::explore::Explorer;
 use crate::explore::run::Halt;
@@ -141,38 +142,99 @@ impl<M: Memory> Explorer<'_, M> {
     }
 
     /// Replays a work item; returns its state.
+    ///
+    /// The decisions lead to another place where the terms of this machine decide a condition that was a decision before, or the
+    /// other way round: normal forms depend on the order in which a machine made its terms. Then the inputs lead the way.
     pub(crate) fn repeat(
         &mut self,
         way: &mut Waypoints<M>,
         handover: &WorkItem,
     ) -> Result<State<M>, ReplayFailure> {
         let Some(stand) = handover.stand else { return Ok(way.first().clone()) };
-        let decisions = |text: &str| parse_decisions(text).ok_or(ReplayFailure::Strayed);
-        let mut state = way.nearest(decisions(&handover.taken)?, stand);
-        let from = state.steps;
+        let ahead = decisions(&handover.ahead)?;
         // The first run of this path has reported its violations.
         let outcome = self.replace_outcome(Outcome::default());
         (self.machine.until, self.forks_left) = (Some(stand), u64::MAX);
-        let halt = self.go_along(way, &mut state, stand);
+        let mut repeated = self.repeat_decisions(way, handover, stand);
+        if matches!(repeated, Err(ReplayFailure::Strayed)) {
+            way.forget();
+            repeated = self.repeat_inputs(way.first(), handover, stand);
+        }
         self.machine.until = None;
         self.replace_outcome(outcome);
+        let mut state = repeated?;
+        state.path.restart(ahead.into_iter());
+        self.handovers.states += 1;
+        Ok(state)
+    }
+
+    /// Replays the decisions of a work item.
+    fn repeat_decisions(
+        &mut self,
+        way: &mut Waypoints<M>,
+        handover: &WorkItem,
+        stand: ExecutionPoint,
+    ) -> Result<State<M>, ReplayFailure> {
+        let mut state = way.nearest(decisions(&handover.taken)?, stand);
+        let from = state.steps;
+        let halt = self.go_along(way, &mut state, stand);
+        self.arrived(&state, from, halt, stand)?;
+        self.accept_input(&mut state.path, &handover.given)?;
+        Ok(state)
+    }
+
+    /// Replays the path that the inputs of a work item take. It is the path of the work item if nothing but inputs decides
+    /// anything on it: then the program has only this run.
+    fn repeat_inputs(
+        &mut self,
+        first: &State<M>,
+        handover: &WorkItem,
+        stand: ExecutionPoint,
+    ) -> Result<State<M>, ReplayFailure> {
+        if handover.given.is_empty() {
+            return Err(ReplayFailure::Strayed);
+        }
+        let mut state = first.clone();
+        let before = state.path.inputs.items().into_iter().zip(&handover.given);
+        let values: Vec<_> = before.map(|(input, bits)| (input.term, bits.clone())).collect();
+        let nothing = Witness::new(Rc::default());
+        state.path.witness = Some(nothing.with(&self.machine.terms, &values));
+        self.machine.follows = Some(handover.given.iter().cloned().collect());
+        let from = state.steps;
+        self.turn_ends = stand.steps.saturating_add(1);
+        let halt = self.run(&mut state);
+        self.machine.follows = None;
+        self.arrived(&state, from, halt, stand)?;
+        let conditions = state.path.conditions.clone();
+        let is_certain = conditions.into_iter().all(|it| self.is_about_inputs(&state.path, it));
+        match state.path.witness {
+            Some(_) if is_certain => Ok(state),
+            _ => Err(ReplayFailure::Strayed),
+        }
+    }
+
+    /// Checks that a replay has arrived at an execution point, by its decisions alone.
+    fn arrived(
+        &mut self,
+        state: &State<M>,
+        from: u64,
+        halt: Halt,
+        stand: ExecutionPoint,
+    ) -> Result<(), ReplayFailure> {
         self.handovers.instructions += state.steps - from;
         let forks = std::mem::take(&mut self.forks);
         let is_stopped = self.machine.interrupted() || self.is_to_pause();
         match halt {
-            Halt::TurnOver if self.stand(&state) == stand => {}
+            Halt::TurnOver if self.stand(state) == stand => {}
             Halt::TurnOver | Halt::Ended(End::Interrupted) if is_stopped => {
                 return Err(ReplayFailure::Stopped);
             }
             _ => return Err(ReplayFailure::Strayed),
         }
-        if !state.path.ahead.is_empty() || !forks.is_empty() {
-            return Err(ReplayFailure::Strayed);
+        match state.path.ahead.is_empty() && forks.is_empty() {
+            true => Ok(()),
+            false => Err(ReplayFailure::Strayed),
         }
-        self.accept_input(&mut state.path, &handover.given);
-        state.path.ahead = decisions(&handover.ahead)?.into();
-        self.handovers.states += 1;
-        Ok(state)
     }
 
     /// Runs a state up to an execution point, from waypoint to waypoint.
@@ -196,19 +258,39 @@ impl<M: Memory> Explorer<'_, M> {
         }
     }
 
-    /// Accepts the witness of a work item if it satisfies the path condition.
-    fn accept_input(&self, path: &mut Path, given: &[Bits]) {
+    /// Gives a path the witness of its work item. If that violates a condition on inputs alone, the path is another one; if
+    /// it violates another condition, something undetermined decides that, and the path goes on without a witness.
+    fn accept_input(&mut self, path: &mut Path, given: &[Bits]) -> Result<(), ReplayFailure> {
         let inputs = path.inputs.items();
-        if given.is_empty() || given.len() != inputs.len() {
-            return;
+        if given.is_empty() {
+            return Ok(());
+        }
+        if given.len() != inputs.len() {
+            return Err(ReplayFailure::Strayed);
         }
         let inputs = inputs.into_iter().map(|input: &Input| input.term);
         let values: Vec<_> = inputs.zip(given.iter().cloned()).collect();
         let witness = Witness::new(Rc::default()).with(&self.machine.terms, &values);
-        if path.conditions.iter().all(|&it| witness.holds(&self.machine.terms, it)) {
-            path.witness = Some(witness);
+        let violated = |it: &&Term| !witness.holds(&self.machine.terms, **it);
+        match path.conditions.iter().find(violated) {
+            None => path.witness = Some(witness),
+            Some(&it) if self.is_about_inputs(path, it) => return Err(ReplayFailure::Strayed),
+            Some(_) => {}
         }
+        Ok(())
     }
+
+    /// Returns whether a condition mentions no symbols but inputs of a path.
+    fn is_about_inputs(&mut self, path: &Path, condition: Term) -> bool {
+        let Some(solver) = &mut self.machine.solver else { return false };
+        let symbols = solver.index.mentions.of(&self.machine.terms, condition);
+        let inputs: TermSet = path.inputs.items().into_iter().map(|input| input.term).collect();
+        symbols.iter().all(|symbol| inputs.contains(symbol))
+    }
+}
+
+fn decisions(text: &str) -> Result<Vec<Decision>, ReplayFailure> {
+    parse_decisions(text).ok_or(ReplayFailure::Strayed)
 }
 
 #[cfg(test)]
@@ -260,15 +342,45 @@ mod tests {
         let missing = WorkItem { given: Box::default(), ..right.clone() };
         let (mut explorer, first) = started(text, &mut other);
         let mut way = Waypoints::new(first, true);
-        for (handover, counts) in [(right, true), (wrong, false), (missing, false)] {
-            let state = explorer.repeat(&mut way, &handover).expect("it is the same path");
+        for (handover, counts) in [(&right, true), (&missing, false)] {
+            let state = explorer.repeat(&mut way, handover).expect("it is the same path");
             assert_eq!(explorer.handover(&state).to_string(), handover.to_string());
             let inputs = state.path.inputs.items();
             let witness = state.path.witness.as_ref();
             let given = witness
                 .map(|it| inputs.iter().map(|input| explorer.machine.given(it, input)).collect());
-            assert_eq!(given == Some(handover.given), counts);
+            assert_eq!(given.as_ref() == Some(&handover.given), counts);
             assert!(witness.is_some() == counts, "none else is known");
+        }
+        let strayed = explorer.repeat(&mut way, &wrong).err();
+        assert_eq!(strayed, Some(ReplayFailure::Strayed), "these inputs take another path");
+    }
+
+    #[test]
+    fn inputs_lead_the_way_where_decisions_stray() {
+        let text = "int __VERIFIER_nondet_int(void);
+            int main(void) {
+                int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int();
+                if (a <= 7) return 0;
+                if (b != a) return 1;
+                if (a > 900) return 2;
+                return 3;
+            }";
+        let (mut nobody, mut other) = (NoHost, NoHost);
+        let (mut explorer, mut state) = started(text, &mut nobody);
+        state.path.ahead = [false, false].map(Decision::Holds).into();
+        explorer.run(&mut state);
+        let waits = explorer.forks.pop().expect("the last decision has two answers");
+        let right = explorer.work_item_with_input(&waits);
+        let (mut explorer, first) = started(text, &mut other);
+        let mut way = Waypoints::new(first, true);
+        for taken in ["", "0", "000", "1", "01", "[3]0"] {
+            let strays = WorkItem { taken: taken.into(), ..right.clone() };
+            let state = explorer.repeat(&mut way, &strays).expect("the inputs are right");
+            assert_eq!(explorer.work_item_with_input(&state), right, "{taken}");
+            let blind = WorkItem { given: Box::default(), ..strays };
+            let failure = explorer.repeat(&mut way, &blind).err();
+            assert_eq!(failure, Some(ReplayFailure::Strayed), "{taken}");
         }
     }
 
