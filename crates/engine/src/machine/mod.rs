@@ -5,6 +5,7 @@
 //! forks and violations that it records; `interp` carries out instructions by it, and `explore` takes the
 //! records.
 
+pub(crate) mod dead_blocks;
 pub(crate) mod decide;
 pub(crate) mod frames;
 pub(crate) mod indeterminate;
@@ -30,6 +31,7 @@ use term::{Bits, FunctionId, Term, TermMap, TermSet, Terms};
 
 use crate::findings::end::End;
 use crate::findings::property::{Properties, Property};
+use crate::machine::dead_blocks::FEWEST_ALLOCATIONS;
 use crate::machine::inputs::{Foreign, PartOfResult};
 use crate::machine::lazy_inputs::LazyInputs;
 use crate::machine::notes::{Log, Notes};
@@ -112,6 +114,8 @@ pub struct Machine<'h, M> {
     pub(crate) follows: Option<Rc<[Bits]>>,
     /// A buffer for the arguments of a call.
     pub(crate) arguments: Vec<Value>,
+    /// The number of allocations until dead blocks are forgotten, in a run on numbers.
+    pub(crate) until_sweep: u64,
 }
 
 /// The result of a part of an instruction: an error ends the path.
@@ -164,6 +168,7 @@ impl<'h, M: Memory> Machine<'h, M> {
             until: None,
             follows: None,
             arguments: Vec::new(),
+            until_sweep: FEWEST_ALLOCATIONS,
         }
     }
 
