@@ -1,4 +1,4 @@
-// expect: unknown (errno)
+// expect: unknown (unsupported)
 // A program that looks at errno through a pointer to the function that says where it is.
 #include <errno.h>
 #include <math.h>

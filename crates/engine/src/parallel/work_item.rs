@@ -299,17 +299,24 @@ mod tests {
 
     use super::*;
     use crate::explore::start::Start;
+    use crate::findings::outcome::Cut;
     use crate::machine::Machine;
     use crate::machine::options::Limits;
     use crate::program::host::NoHost;
     use crate::solve::path_solver::PathSolver;
 
-    /// Returns an explorer and the initial state of a program.
-    fn started<'h>(
-        text: &str,
-        nobody: &'h mut NoHost,
-    ) -> (Explorer<'h, Segments>, State<Segments>) {
-        let source = c::Source { name: "test.c", text: text.as_bytes(), original: None };
+    const BRANCHES: &str = "int __VERIFIER_nondet_int(void);
+        int main(void) {
+            int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int();
+            if (a <= 7) return 0;
+            if (b != a) return 1;
+            if (a > 900) return 2;
+            return 3;
+        }";
+
+    /// Returns an explorer and the initial state of the program.
+    fn started(nobody: &mut NoHost) -> (Explorer<'_, Segments>, State<Segments>) {
+        let source = c::Source { name: "test.c", text: BRANCHES.as_bytes(), original: None };
         let compiled = c::compile(&[source], ir::DataModel::Lp64, c::Options::default());
         let module = compiled.module.expect("the program compiles");
         let limits = Limits { steps: u64::MAX, depth: 64, decisions: None, unwind: None };
@@ -323,16 +330,8 @@ mod tests {
 
     #[test]
     fn an_input_counts_only_if_it_takes_the_path() {
-        let text = "int __VERIFIER_nondet_int(void);
-            int main(void) {
-                int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int();
-                if (a <= 7) return 0;
-                if (b != a) return 1;
-                if (a > 900) return 2;
-                return 3;
-            }";
         let (mut nobody, mut other) = (NoHost, NoHost);
-        let (mut explorer, mut state) = started(text, &mut nobody);
+        let (mut explorer, mut state) = started(&mut nobody);
         state.path.ahead = [false, false].map(Decision::Holds).into();
         explorer.run(&mut state);
         let waits = explorer.forks.pop().expect("the last decision has two answers");
@@ -340,7 +339,7 @@ mod tests {
         assert_eq!(right.given.len(), 2);
         let wrong = WorkItem { given: [3, 3].map(|it| Bits::new(32, it)).into(), ..right.clone() };
         let missing = WorkItem { given: Box::default(), ..right.clone() };
-        let (mut explorer, first) = started(text, &mut other);
+        let (mut explorer, first) = started(&mut other);
         let mut way = Waypoints::new(first, true);
         for (handover, counts) in [(&right, true), (&missing, false)] {
             let state = explorer.repeat(&mut way, handover).expect("it is the same path");
@@ -358,21 +357,13 @@ mod tests {
 
     #[test]
     fn inputs_lead_the_way_where_decisions_stray() {
-        let text = "int __VERIFIER_nondet_int(void);
-            int main(void) {
-                int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int();
-                if (a <= 7) return 0;
-                if (b != a) return 1;
-                if (a > 900) return 2;
-                return 3;
-            }";
         let (mut nobody, mut other) = (NoHost, NoHost);
-        let (mut explorer, mut state) = started(text, &mut nobody);
+        let (mut explorer, mut state) = started(&mut nobody);
         state.path.ahead = [false, false].map(Decision::Holds).into();
         explorer.run(&mut state);
         let waits = explorer.forks.pop().expect("the last decision has two answers");
         let right = explorer.work_item_with_input(&waits);
-        let (mut explorer, first) = started(text, &mut other);
+        let (mut explorer, first) = started(&mut other);
         let mut way = Waypoints::new(first, true);
         for taken in ["", "0", "000", "1", "01", "[3]0"] {
             let strays = WorkItem { taken: taken.into(), ..right.clone() };
@@ -381,6 +372,25 @@ mod tests {
             let blind = WorkItem { given: Box::default(), ..strays };
             let failure = explorer.repeat(&mut way, &blind).err();
             assert_eq!(failure, Some(ReplayFailure::Strayed), "{taken}");
+        }
+    }
+
+    #[test]
+    fn decisions_that_an_instruction_leaves_over_are_a_cut() {
+        let (mut nobody, mut other) = (NoHost, NoHost);
+        let (mut explorer, mut state) = started(&mut nobody);
+        state.path.ahead = [false, false].map(Decision::Holds).into();
+        explorer.run(&mut state);
+        let waits = explorer.forks.pop().expect("the last decision has two answers");
+        let right = explorer.handover(&waits);
+        let (mut explorer, first) = started(&mut other);
+        let mut way = Waypoints::new(first, true);
+        for (more, strays) in [("", false), ("0", true)] {
+            let ahead = format!("{}{more}", right.ahead).into();
+            let handover = WorkItem { ahead, ..right.clone() };
+            let mut state = explorer.repeat(&mut way, &handover).expect("it is the same path");
+            explorer.run(&mut state);
+            assert_eq!(explorer.outcome.cuts.iter().any(|it| it.0 == Cut::Strayed), strays);
         }
     }
 
