@@ -355,7 +355,7 @@ impl<M: Memory> Explorer<'_, M> {
                 self.tell_lost(&shift, &state, &Lost::Cut(cut.clone()));
             }
             if wanted {
-                holds.push(self.work_item_with_input(&state));
+                holds.push(self.handover(&state));
             }
         }
         // The pool takes items from the end, so that the state that would be next is taken first.
