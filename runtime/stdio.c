@@ -431,8 +431,9 @@ int __overflow(FILE *file, int character)
 
 /* ---- Files: there are none ---- */
 
-static FILE *no_such_file(void)
+static FILE *no_such_file(const char *call, const char *path)
 {
+    __vellum_no_file(call, path);
     __vellum_one_answer("files: each that the program names is taken to be missing");
     *__errno_location() = ENOENT;
     return (FILE *)0;
@@ -448,9 +449,8 @@ static int cannot_seek(FILE *file)
 
 FILE *fopen(const char *path, const char *mode)
 {
-    (void)path;
     (void)mode;
-    return no_such_file();
+    return no_such_file("fopen", path);
 }
 
 FILE *fopen64(const char *path, const char *mode)
@@ -461,22 +461,20 @@ FILE *fopen64(const char *path, const char *mode)
 /* The stream stays as it is; a program that does not look at the answer goes on with the terminal. */
 FILE *freopen(const char *path, const char *mode, FILE *file)
 {
-    (void)path;
     (void)mode;
     stream_of(file);
-    return no_such_file();
+    return no_such_file("freopen", path);
 }
 
 FILE *popen(const char *command, const char *mode)
 {
-    (void)command;
     (void)mode;
-    return no_such_file();
+    return no_such_file("popen", command);
 }
 
 FILE *tmpfile(void)
 {
-    return no_such_file();
+    return no_such_file("tmpfile", "");
 }
 
 /* Only a standard stream can come here. Nothing of it needs to be released. */
@@ -490,16 +488,14 @@ int fclose(FILE *file)
 
 int remove(const char *path)
 {
-    (void)path;
-    no_such_file();
+    no_such_file("remove", path);
     return -1;
 }
 
 int rename(const char *from, const char *to)
 {
-    (void)from;
     (void)to;
-    no_such_file();
+    no_such_file("rename", from);
     return -1;
 }
 

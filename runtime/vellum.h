@@ -123,6 +123,9 @@ void __vellum_assumed(const char *what);
  */
 void __vellum_one_answer(const char *what);
 
+/* A call fails because programs have no files: `vellum run` says so, by the name of the function and of the file. */
+void __vellum_no_file(const char *call, const char *path);
+
 /* What comes now is not supported: `what` says it, in a constant string. The path ends. */
 _Noreturn void __vellum_unsupported(const char *what);
 

@@ -97,6 +97,12 @@ void __vellum_one_answer(const char *what)
     CHECK(what[0] != '\0', "it says what is not looked at");
 }
 
+void __vellum_no_file(const char *call, const char *path)
+{
+    (void)path;
+    CHECK(call[0] != '\0', "it says which function fails");
+}
+
 void *__vellum_aligned_alloc(size_t alignment, size_t size)
 {
     return memalign(alignment, size);

@@ -7,8 +7,8 @@
 use std::collections::HashMap;
 
 use ir::{
-    Arg, Call, Callee, DataModel, FuncId, Function, Global, GlobalId, Instr, Linkage, MessageId,
-    Module, Operand, Position, Reg, SourceType, Ty, TypeId,
+    DataModel, FuncId, Function, Global, GlobalId, Instr, Linkage, MessageId, Module, Position,
+    SourceType, TypeId,
 };
 
 use ir::diagnostic::{Diagnostic, Severity, SourceLoc};
@@ -273,15 +273,7 @@ impl Linker {
 
     /// Finishes the program.
     pub(crate) fn finish(mut self) -> (Module, Vec<Diagnostic>) {
-        let signatures: Vec<Signature> = self.module.functions.iter().map(Signature::of).collect();
-        for function in &mut self.module.functions {
-            let Some(body) = &mut function.body else {
-                continue;
-            };
-            for (block, origins) in body.blocks.iter_mut().zip(&mut body.origins) {
-                redirect_calls(&signatures, &mut body.registers, &mut block.instrs, origins);
-            }
-        }
+        ir::disagreeing_calls::make_indirect(&mut self.module);
         self.refuse_unsized();
         (self.module, self.diagnostics)
     }
@@ -344,33 +336,6 @@ fn same_shape(a: &ir::Record, b: &ir::Record) -> bool {
     a.complete == b.complete && a.size == b.size && a.align == b.align && fields(a) == fields(b)
 }
 
-/// The signature that a direct call must agree with.
-struct Signature {
-    params: Vec<Ty>,
-    returns: Option<Ty>,
-    variadic: bool,
-    unprototyped: bool,
-}
-
-impl Signature {
-    fn of(function: &Function) -> Signature {
-        Signature {
-            params: function.params.iter().map(|param| param.ty).collect(),
-            returns: function.returns,
-            variadic: function.variadic,
-            unprototyped: function.unprototyped,
-        }
-    }
-
-    fn agrees(&self, call: &Call) -> bool {
-        let fixed = call.args.iter().take(call.fixed as usize).map(|arg: &Arg| arg.ty);
-        let extra = call.args.len() > call.fixed as usize;
-        self.returns == call.returns
-            && (self.unprototyped
-                || (fixed.eq(self.params.iter().copied()) && (self.variadic || !extra)))
-    }
-}
-
 /// Inserts an `unsupported` before each use of the address of a global that has a message.
 fn refuse_addresses(
     messages: &[Option<MessageId>],
@@ -385,39 +350,5 @@ fn refuse_addresses(
             let origin = origins[at];
             origins.insert(at, origin);
         }
-    }
-}
-
-/// Makes direct calls whose caller saw another declaration indirect: the engine decides whether such a call is an
-/// error when it is executed.
-fn redirect_calls(
-    signatures: &[Signature],
-    registers: &mut Vec<Ty>,
-    instrs: &mut Vec<Instr>,
-    origins: &mut Vec<ir::Origin>,
-) {
-    let mut at = 0;
-    while at < instrs.len() {
-        if let Instr::Call(call) = &mut instrs[at]
-            && let Callee::Direct(func) = call.callee
-            && !signatures[func.index()].agrees(call)
-        {
-            // Only the caller knows the variadic part of a call: a variadic callee takes it unchanged.
-            if signatures[func.index()].variadic {
-                call.fixed = call
-                    .fixed
-                    .min(u32::try_from(signatures[func.index()].params.len()).unwrap_or(u32::MAX));
-            }
-            if !signatures[func.index()].agrees(call) {
-                let dst = Reg::new(registers.len());
-                registers.push(Ty::Ptr);
-                call.callee = Callee::Indirect(Operand::Reg(dst));
-                instrs.insert(at, Instr::FuncAddr { dst, func });
-                let origin = origins[at];
-                origins.insert(at, origin);
-                at += 1;
-            }
-        }
-        at += 1;
     }
 }

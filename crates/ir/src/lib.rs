@@ -15,6 +15,7 @@
 pub mod builder;
 pub mod data_model;
 pub mod diagnostic;
+pub mod disagreeing_calls;
 pub mod eval;
 pub mod ids;
 pub mod instr;

@@ -2,10 +2,12 @@
 //!
 //! The definitions of the program win: a program may define `strlen` itself
 //! and still use the library's `strcpy`. Only reachable definitions are added, so a program without library
-//! calls stays as it is.
+//! calls stays as it is. A program may declare a function of the library with other types; its calls become indirect then. It
+//! may also call an object as the library calls a function: then that of the library gets internal linkage.
 
 use std::collections::HashMap;
 
+use crate::disagreeing_calls;
 use crate::ids::{FileId, FuncId, GlobalId, MessageId, TypeId};
 use crate::instr::{Callee, Instr};
 use crate::module::{Body, Function, Global, Linkage, Module, Storage, Target};
@@ -34,6 +36,7 @@ pub fn link_library(program: &mut Module, library: &Module, wanted: &[&str]) {
     if linker.start() {
         linker.take_tables();
         linker.finish();
+        disagreeing_calls::make_indirect(program);
     }
 }
 
@@ -187,6 +190,9 @@ impl LibraryLinker<'_> {
 
     fn copied_global(&mut self, global: &Global) -> Global {
         let mut copy = global.clone();
+        if self.program_functions.contains_key(&copy.name) {
+            copy.linkage = Linkage::Internal;
+        }
         copy.ty = self.type_id(copy.ty);
         copy.position = self.position(copy.position);
         for relocation in &mut copy.relocations {
@@ -200,6 +206,9 @@ impl LibraryLinker<'_> {
 
     fn copied_function(&mut self, function: &Function) -> Function {
         let mut copy = function.clone();
+        if self.program_globals.contains_key(&copy.name) {
+            copy.linkage = Linkage::Internal;
+        }
         copy.ty = self.type_id(copy.ty);
         copy.returns_source = self.type_id(copy.returns_source);
         copy.position = self.position(copy.position);

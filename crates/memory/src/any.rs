@@ -123,6 +123,10 @@ impl Memory for AnyMemory {
         each!(self, it => it.deallocate(block, lifetime));
     }
 
+    fn forget(&mut self, is_kept: &dyn Fn(AllocId) -> bool) -> Option<usize> {
+        each!(self, it => it.forget(is_kept))
+    }
+
     fn valid(
         &mut self,
         cx: &mut Context<'_>,

@@ -2,7 +2,7 @@
 //!
 //! All memory models share it; the contents `C` of a block are the model's. A counter hands out
 //! addresses, with gaps between blocks, and no address is used twice, so a dangling pointer never
-//! points into a live block. The same program run in the same way gets the same addresses, and
+//! points into a live block; only blocks that are forgotten (`Blocks::forget`) make room for others. The same program run in the same way gets the same addresses, and
 //! blocks at the same address have the same id in all states of a run.
 
 use std::collections::BTreeMap;
@@ -199,6 +199,8 @@ pub struct Blocks<C> {
     /// Ids by address, for integers that are cast to pointers.
     by_address: Rc<BTreeMap<u64, AllocId>>,
     next: u64,
+    /// The addresses of blocks that were forgotten, by the number of addresses reserved for each.
+    vacant: Rc<BTreeMap<u64, Vec<u64>>>,
     /// Addresses end here.
     end: u64,
     /// The width of an address.
@@ -250,6 +252,7 @@ impl<C: Clone> Blocks<C> {
             table: ChunkedVec::default(),
             by_address: Rc::default(),
             next: first_address(pointer_bits),
+            vacant: Rc::default(),
             end: end_of_addresses(pointer_bits),
             width: pointer_bits,
         }
@@ -268,9 +271,10 @@ impl<C: Clone> Blocks<C> {
         contents: impl FnOnce(AllocId) -> C,
     ) -> Result<AllocId, AddressSpaceFull> {
         let align = new.align.max(1);
-        let address = self.next.checked_next_multiple_of(align).ok_or(AddressSpaceFull)?;
-        let next = address.checked_add(new.room).and_then(|end| end.checked_add(GAP));
-        self.next = next.filter(|&next| next <= self.end).ok_or(AddressSpaceFull)?;
+        let address = match self.take_vacant(new.room, align) {
+            Some(address) => address,
+            None => self.take_new(new.room, align)?,
+        };
         let width = self.width;
         let id = *names
             .by_address
@@ -285,6 +289,42 @@ impl<C: Clone> Blocks<C> {
             Rc::make_mut(&mut self.by_address).insert(address, id);
         }
         Ok(id)
+    }
+
+    fn take_new(&mut self, room: u64, align: u64) -> Result<u64, AddressSpaceFull> {
+        let address = self.next.checked_next_multiple_of(align).ok_or(AddressSpaceFull)?;
+        let next = address.checked_add(room).and_then(|end| end.checked_add(GAP));
+        self.next = next.filter(|&next| next <= self.end).ok_or(AddressSpaceFull)?;
+        Ok(address)
+    }
+
+    /// Returns the address of a forgotten block that fits exactly.
+    fn take_vacant(&mut self, room: u64, align: u64) -> Option<u64> {
+        let last = *self.vacant.get(&room)?.last()?;
+        if !last.is_multiple_of(align) {
+            return None;
+        }
+        Rc::make_mut(&mut self.vacant).get_mut(&room)?.pop()
+    }
+
+    /// Forgets the blocks that have ended, but for those that are kept; returns the number of blocks that are left. Nothing
+    /// may refer to a block that is forgotten: its addresses, and with these its id, are used again.
+    pub fn forget(&mut self, is_kept: impl Fn(AllocId) -> bool) -> usize {
+        let is_dead = |info: &Info| {
+            let comes_and_goes = matches!(info.kind, Kind::Heap | Kind::Local | Kind::Arguments);
+            comes_and_goes && info.lifetime.has_ended()
+        };
+        let dead = self.infos().filter(|(id, info)| is_dead(info) && !is_kept(*id));
+        let dead: Vec<(AllocId, u64, u64)> =
+            dead.filter_map(|(id, info)| Some((id, info.address, info.size.as_bits()?))).collect();
+        let (by_address, vacant) =
+            (Rc::make_mut(&mut self.by_address), Rc::make_mut(&mut self.vacant));
+        for (id, address, room) in dead {
+            self.table.remove(id.index());
+            by_address.remove(&address);
+            vacant.entry(room).or_default().push(address);
+        }
+        self.table.iter().count()
     }
 
     /// A block.

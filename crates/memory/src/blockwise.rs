@@ -320,6 +320,10 @@ impl<C: BlockContents> Memory for Blockwise<C> {
         found.contents.formula(block, &found.info)
     }
 
+    fn forget(&mut self, is_kept: &dyn Fn(AllocId) -> bool) -> Option<usize> {
+        Some(self.blocks.forget(is_kept))
+    }
+
     fn referents(&mut self, cx: &mut Context<'_>, block: AllocId) -> Vec<(Term, AllocId)> {
         let values = match self.blocks.get_mut(block) {
             Some(block) => block.contents.pointers(cx),

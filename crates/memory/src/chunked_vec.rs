@@ -45,6 +45,13 @@ impl<T: Clone> ChunkedVec<T> {
         Rc::make_mut(&mut self.chunks[index / CHUNK])[index % CHUNK] = Some(entry);
     }
 
+    /// Removes an entry; copies its chunk if others share it.
+    pub fn remove(&mut self, index: usize) {
+        if self.get(index).is_some() {
+            Rc::make_mut(&mut self.chunks[index / CHUNK])[index % CHUNK] = None;
+        }
+    }
+
     /// Returns an upper bound of the indices, exclusive.
     #[must_use]
     pub fn bound(&self) -> usize {
@@ -87,5 +94,13 @@ mod tests {
         assert_eq!(second.get(3), Some(&"changed"));
         let all: Vec<_> = second.iter().map(|(index, _)| index).collect();
         assert_eq!(all, [3, 4, 200]);
+        let mut third = second.clone();
+        for index in [3, 7, 900] {
+            third.remove(index);
+        }
+        assert_eq!(
+            (second.get(3), third.get(3), third.get(4)),
+            (Some(&"changed"), None, Some(&"new"))
+        );
     }
 }

@@ -329,6 +329,13 @@ pub trait Memory: Clone {
         None
     }
 
+    /// Forgets the deallocated blocks that are not kept, so that their addresses are used again; returns the number of blocks
+    /// that are left. Nothing may refer to a block that is forgotten. `None` if the model keeps all blocks.
+    fn forget(&mut self, is_kept: &dyn Fn(AllocId) -> bool) -> Option<usize> {
+        let _ = is_kept;
+        None
+    }
+
     /// Returns the blocks that the pointers in a block point into, each with its condition.
     fn referents(&mut self, cx: &mut Context<'_>, block: AllocId) -> Vec<(Term, AllocId)>;
 }

@@ -367,6 +367,25 @@ fn the_compiler_is_the_one_of_the_environment() {
 }
 
 /// What a program does after its finding has no bearing on it.
+/// The replay defines what the program lacks, in a file that includes headers of the system.
+#[test]
+fn a_conflict_with_a_header_is_said() {
+    let folder = folder("conflict");
+    let text = "int strerror_r(int, char *, unsigned long);
+        int __VERIFIER_nondet_int(void);
+        int main(void) {
+            int x = __VERIFIER_nondet_int(), a[2] = {0};
+            char text[30];
+            if (x == 3) return a[x];
+            return x == 900 ? strerror_r(2, text, 30) : 0;
+        }";
+    for (confirmed, words) in confirmed(&folder, text, &[]) {
+        assert_eq!(confirmed, Value::Null);
+        assert!(words.contains("does not compile it"), "{words}");
+        assert!(words.contains("error: "), "{words}");
+    }
+}
+
 #[test]
 fn leaks_are_seen_although_the_inputs_end_before_the_program() {
     let text = "#include <stdlib.h>\nint __VERIFIER_nondet_int(void);\n\

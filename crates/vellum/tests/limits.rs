@@ -6,8 +6,9 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::fmt::Write;
+use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -32,20 +33,25 @@ impl Folder {
 
     /// Runs Vellum, which must end.
     fn run(&self, words: &[&str]) -> Output {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_vellum"))
-            .args(words)
-            .current_dir(&self.0)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        self.ended(self.command(words).spawn().unwrap())
+    }
+
+    /// Returns a command of Vellum.
+    fn command(&self, words: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_vellum"));
+        command.args(words).current_dir(&self.0);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    /// Waits for the end of Vellum, which must come.
+    fn ended(&self, mut child: Child) -> Output {
         let start = Instant::now();
         while child.try_wait().unwrap().is_none() {
             if start.elapsed() > LONGEST {
                 child.kill().unwrap();
                 child.wait().unwrap();
-                panic!("it does not end: {words:?}");
+                panic!("it does not end in {}", self.0.display());
             }
             thread::sleep(Duration::from_millis(5));
         }
@@ -132,6 +138,67 @@ fn a_single_instruction_does_not_outlast_the_limit() {
     assert_eq!(std::fs::read_dir(&folder.0).unwrap().count(), 2, "and nothing else is left");
 }
 
+/// A decoder reads bits, codes and copies from unknown bytes. A summary of its loops would consist of very many cases.
+#[test]
+fn a_loop_that_is_hard_to_summarise_does_not_outlast_the_limit() {
+    let folder = Folder::new("decoder", &[("a.c", DECODER)]);
+    let words = ["check", "a.c", "--function", "unpack", "--non-null", "all", "--time-limit", "1"];
+    assert!(folder.says(5, &words).contains(": time: "));
+}
+
+/// Whoever compiles or runs a replay may take as long as it likes.
+#[test]
+fn a_confirmation_does_not_outlast_the_limit() {
+    let text = "int __VERIFIER_nondet_int(void);
+        int main(void) { int a[2] = {0}; return a[__VERIFIER_nondet_int() & 3]; }\n";
+    let compiler = "#!/bin/sh\nexec sleep 1000\n";
+    let folder = Folder::new("confirm", &[("a.c", text), ("slow", compiler)]);
+    let slow = folder.0.join("slow");
+    std::fs::set_permissions(&slow, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let words = ["check", "a.c", "--confirm", "--time-limit", "2"];
+    let output = folder.ended(folder.command(&words).env("CC", &slow).spawn().unwrap());
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(10), "{text}");
+    assert!(text.contains("1 finding"), "{text}");
+}
+
+/// Ctrl-C while one of several functions is checked: what was found before is in the table.
+#[test]
+fn an_interrupt_keeps_what_is_known_of_all_functions() {
+    let text = "int quick(int *p) { return *p; }
+        void endless(void) {
+            for (unsigned long i = 1;; i = i * 6364136223846793005 + 1)
+                if (i == 0) return;
+        }
+        int after(int *p) { return p[1]; }\n";
+    let folder = Folder::new("interrupt", &[("a.c", text)]);
+    for format in ["human", "json"] {
+        let words =
+            ["check", "a.c", "--function", "all", "--loops", "unroll", "--format", format, "--dot"];
+        let words = [&words[..], &["drawing"]].concat();
+        let _ = std::fs::remove_file(folder.0.join("drawing"));
+        let mut child = folder.command(&words).spawn().unwrap();
+        // The first function has its drawing when it is done.
+        let start = Instant::now();
+        while !folder.0.join("drawing").is_file() && start.elapsed() < LONGEST {
+            thread::sleep(Duration::from_millis(5));
+        }
+        assert!(child.try_wait().unwrap().is_none(), "it runs");
+        let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(signal.unwrap().success());
+        let output = folder.ended(child);
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.code(), Some(10), "{text}");
+        assert!(text.contains("quick") && text.contains("endless"), "{text}");
+        assert!(text.contains("stopped by the user"), "{text}");
+        if format == "json" {
+            let report: Value = serde_json::from_str(&text).unwrap();
+            assert_eq!(report["functions"][0]["verdict"], "false");
+            assert_eq!(report["functions"][1]["verdict"], "unknown");
+        }
+    }
+}
+
 /// The assertion fails before the copies, in one of which the worker is stuck when the time is up.
 #[test]
 fn what_was_found_before_is_reported() {
@@ -214,3 +281,67 @@ fn a_single_query_does_not_outlast_the_limit() {
     assert_eq!(String::from_utf8_lossy(&output.stdout), "unknown\n");
     assert!(matches!(output.status.code(), Some(0 | 5)), "{:?}", output.status);
 }
+
+const DECODER: &str =
+    "struct input { const unsigned char *at; unsigned long left; unsigned tag; int bits; };
+static int bit(struct input *in, unsigned *to) {
+    if (!in->bits--) {
+        if (in->left < 2) return 0;
+        in->left -= 2;
+        in->tag = in->at[0] | (unsigned)in->at[1] << 8;
+        in->at += 2;
+        in->bits = 15;
+    }
+    *to = in->tag >> 15 & 1;
+    in->tag <<= 1;
+    return 1;
+}
+static const unsigned char codes[256][2] = {{2, 2}, {3, 2}, {[0] = 4, [1] = 4}, {5, 4}, {6, 4}};
+static int gamma(struct input *in, unsigned long *to) {
+    unsigned long value = 1;
+    unsigned b;
+    if (in->bits >= 8) {
+        unsigned top = in->tag >> 8 & 0xff;
+        in->tag <<= codes[top][1];
+        in->bits -= codes[top][1];
+        if (codes[top][0]) { *to = codes[top][0]; return 1; }
+    }
+    do {
+        if (!bit(in, &b) || value >> 63) return 0;
+        value = value << 1 | b;
+        if (!bit(in, &b)) return 0;
+    } while (b);
+    *to = value;
+    return 1;
+}
+unsigned long unpack(const void *from, unsigned long left, void *to, unsigned long room) {
+    struct input in = {from, left, 0, 0};
+    unsigned char *out = to;
+    unsigned long done = 0;
+    unsigned b;
+    if (room > 0) {
+        if (!in.left--) return -1;
+        *out++ = *in.at++;
+        done = 1;
+    }
+    while (done < room) {
+        if (!bit(&in, &b)) return -1;
+        if (b) {
+            unsigned long length, offset;
+            if (!gamma(&in, &length) || !gamma(&in, &offset)) return -1;
+            length += 2;
+            offset -= 2;
+            if (!in.left--) return -1;
+            offset = (offset << 8) + *in.at++ + 1;
+            if (offset > done || length > room - done) return -1;
+            for (unsigned long i = length; i > 0; i--, out++) *out = out[-(long)offset];
+            done += length;
+        } else {
+            if (!in.left--) return -1;
+            *out++ = *in.at++;
+            done++;
+        }
+    }
+    return done;
+}
+";

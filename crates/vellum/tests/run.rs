@@ -6,12 +6,18 @@ use std::process::{Command, Output};
 
 /// Runs a program given as text.
 fn run(name: &str, text: &str, arguments: &[&str]) -> Output {
+    run_with(name, text, &[], arguments)
+}
+
+/// Runs a program given as text, with options of `vellum run`.
+fn run_with(name: &str, text: &str, options: &[&str], arguments: &[&str]) -> Output {
     let folder = std::env::temp_dir().join(format!("vellum-run-{}-{name}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let file = folder.join("program.c");
     std::fs::write(&file, text).unwrap();
     let output = Command::new(env!("CARGO_BIN_EXE_vellum"))
         .arg("run")
+        .args(options)
         .arg(&file)
         .arg("--")
         .args(arguments)
@@ -39,6 +45,59 @@ fn output_arguments_and_exit_code_are_the_programs() {
     let output = run("plain", text, &["hello"]);
     assert_eq!(String::from_utf8_lossy(&output.stdout), "2 hello 2.50\n");
     assert_eq!(output.status.code(), Some(42));
+}
+
+/// A run gives a program no files, and says so once for each call.
+#[test]
+fn calls_that_fail_without_files_are_named() {
+    let text = r#"
+        #include <stdio.h>
+        int main(void) {
+            for (int i = 0; i < 3; i++)
+                if (fopen("in.txt", "r")) return 1;
+            return remove("a\nb") == -1 && !tmpfile() ? 7 : 2;
+        }"#;
+    let output = run("files", text, &[]);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(7), "{errors}");
+    for call in [r#"fopen("in.txt")"#, r#"remove("a\nb")"#, "tmpfile()"] {
+        let message = format!("warning: vellum run gives a program no files: {call} fails\n");
+        assert_eq!(errors.matches(&message).count(), 1, "{errors}");
+    }
+    assert!(errors.contains("program.c:5:21"), "{errors}");
+}
+
+/// Deallocated memory does not add up, and yet a dangling pointer is seen however long ago its block was freed.
+#[test]
+fn dead_blocks_are_forgotten_and_dangling_pointers_are_not() {
+    let program = |end: &str| {
+        format!(
+            "#include <stdlib.h>
+            #include <string.h>
+            void f(char *a) {{ int b; int *p = &b; *p = 3; a[1] = *p; }}
+            int main(void) {{
+                char *kept = malloc(10), **box = malloc(sizeof *box), *boxed = malloc(11);
+                memcpy(box, &boxed, sizeof boxed);
+                free(kept); free(boxed); boxed = 0;
+                for (int i = 0; i < 100000; i++) {{
+                    char *p = malloc(5);
+                    p = realloc(p, 10 + i % 7);
+                    f(p);
+                    free(p);
+                }}
+                {end}
+            }}"
+        )
+    };
+    let output = run_with("dead", &program("return 3;"), &["--memory-limit", "60MB"], &[]);
+    assert_eq!(output.status.code(), Some(3), "{}", String::from_utf8_lossy(&output.stderr));
+    for end in ["return *kept;", "return box[0][0];", "free(box[0]); return 0;"] {
+        let output = run("dangling", &program(end), &[]);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(10), "{errors}");
+        assert!(errors.contains("note: allocated here"), "{errors}");
+        assert!(errors.contains("note: freed here"), "{errors}");
+    }
 }
 
 #[test]

@@ -12,6 +12,7 @@ use memory::{Memory, Site};
 use crate::explore::Explorer;
 use crate::explore::pause::Pause;
 use crate::findings::end::End;
+use crate::findings::outcome::Cut;
 use crate::interp::step::Stepped;
 use crate::options::Heap;
 use crate::state::frames::{ExecutionPoint, Frame, State};
@@ -101,6 +102,10 @@ impl<M: Memory> Explorer<'_, M> {
         };
         if !others.is_empty() {
             self.take_forks(state, others);
+        }
+        if state.path.has_strayed() {
+            self.outcome.cut(Cut::Strayed);
+            return Err(End::Infeasible.into());
         }
         self.take_records()?;
         end.map_or(Ok(()), |end| Err(end.into()))

@@ -372,7 +372,8 @@ mod tests {
 
     use ir::{
         BinaryOp, Block, Body, CastOp, CheckKind, FitsOp, FuncId, Function, Global, GlobalId,
-        Instr, Linkage, Module, Operand, Position, Reg, Terminator, Ty, TypeId,
+        Instr, Linkage, Module, Operand, Origin, Position, Reg, Scope, ScopeId, Terminator, Ty,
+        TypeId,
     };
     use memory::Segments;
     use term::Sort;
@@ -517,7 +518,10 @@ mod tests {
         let last = || Block { instrs: Vec::new(), terminator: Terminator::Return(None) };
         let registers = TYPES.iter().flat_map(|&ty| [ty; 3]).collect();
         let blocks = vec![Block { instrs, terminator }, last(), last()];
-        Body { registers, blocks, ..Body::default() }
+        let origin = Origin { position: Position::NONE, scope: ScopeId(0) };
+        let origins = |block: &Block| vec![origin; block.instrs.len() + 1];
+        let origins = blocks.iter().map(origins).collect();
+        Body { registers, blocks, origins, scopes: vec![Scope::default()], ..Body::default() }
     }
 
     fn module(model: ir::DataModel, body: Body) -> Module {
@@ -550,6 +554,7 @@ mod tests {
             position: Position::NONE,
         };
         let mut module = Module::new(model);
+        module.types.add(ir::SourceType::Void);
         module.functions.push(function);
         module.globals.push(global);
         module

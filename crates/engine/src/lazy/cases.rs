@@ -116,7 +116,7 @@ impl<M: Memory> Machine<'_, M> {
 
     /// Returns the guard of each case.
     fn guards(&mut self, cases: &Cases) -> Option<Vec<Diagram>> {
-        let guards = self.solver.as_mut()?.index.diagrams.guards(cases.value);
+        let guards = self.solver.as_mut()?.index.diagrams.guards(cases.value)?;
         Some(guards.iter().map(|&(_, guard)| guard).collect())
     }
 

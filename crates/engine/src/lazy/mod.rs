@@ -79,11 +79,12 @@ impl<M: Memory> Machine<'_, M> {
         if open.is_empty() && !self.terms.mentions_base(term) {
             return Ok(value);
         }
-        if let Some(settled) = self.settle_cases(state, term)? {
-            return Ok(Value::of_term(&self.terms, settled));
-        }
+        // Cases are settled where they are values. A condition that is not taken apart into cases can mention open pointers
+        // after that.
+        let term = self.settle_cases(state, term)?.unwrap_or(term);
+        let open = self.references_in(Value::Term(term));
         if open.is_empty() {
-            return Ok(value);
+            return Ok(Value::of_term(&self.terms, term));
         }
         let mut settled = TermMap::default();
         for symbol in open {

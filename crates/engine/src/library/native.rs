@@ -130,6 +130,13 @@ impl<M: Memory> Machine<'_, M> {
                 self.one_answer(state, text);
                 Value::ZERO
             }
+            Native::NoFile => {
+                let [call, path] = [at(0), at(1)].map(|it| self.text_of(state, it));
+                let program = self.program();
+                let site = program.own_site(self.site(state), &self.calls(state));
+                self.host.no_file(&call, &path, site);
+                Value::ZERO
+            }
             Native::Unsupported => {
                 let text = self.text_of(state, at(0));
                 return Err(self.unsupported(state, Feature::Other(text.into())));

@@ -26,6 +26,7 @@ fn signature(native: Native) -> (Types, Option<Ty>) {
         | Native::Assumed
         | Native::OneAnswer
         | Native::Unsupported => (types(&[word]), None),
+        Native::NoFile => (types(&[word, word]), None),
         Native::Memcpy | Native::Memmove => (types(&[word, word, word]), word),
         Native::Memset => (types(&[word, int, word]), word),
         Native::Abort => (types(&[]), None),

@@ -68,8 +68,11 @@ impl<M: Memory> Machine<'_, M> {
             None => {}
         }
         if self.until.is_some() {
-            // A path that is replayed for another machine has all its decisions: this replay has diverged.
-            return Err(End::Infeasible);
+            // A path that is replayed for another machine has all its decisions, or all its inputs: if it has not, this
+            // replay has diverged.
+            let truth = self.decided_by_inputs(state, condition).ok_or(End::Infeasible)?;
+            self.take(state, condition, truth, true);
+            return Ok(truth);
         }
         // Truth values that the path condition implies are decisions, too: a replay of the path may know less.
         if let Some(truth) = self.known_on(state, condition) {
@@ -115,6 +118,12 @@ impl<M: Memory> Machine<'_, M> {
             Feasibility::Feasible(witness) => Ok(self.fork(state, condition, first, Some(witness))),
             Feasibility::Unknown(_) => Ok(self.fork(state, condition, first, None)),
         }
+    }
+
+    /// Returns the truth value of a condition under the inputs that a replay follows, if it follows inputs.
+    fn decided_by_inputs(&self, state: &State<M>, condition: Term) -> Option<bool> {
+        let witness = state.path.witness.as_ref().filter(|_| self.follows.is_some())?;
+        Some(witness.holds(&self.terms, condition))
     }
 
     /// Returns the truth value that the terms alone decide.
@@ -279,7 +288,7 @@ impl<M: Memory> Machine<'_, M> {
             Some(Decision::Holds(_) | Decision::Summary(_)) => {
                 return Err(End::Infeasible);
             }
-            None if self.until.is_some() => return Err(End::Infeasible),
+            None if self.until.is_some() && self.follows.is_none() => return Err(End::Infeasible),
             None => {
                 if state.path.witness.is_none() {
                     match solver.feasibility(&mut self.terms, &state.path, Term::TRUE) {

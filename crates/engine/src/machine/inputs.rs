@@ -46,7 +46,8 @@ impl<M: Memory> Machine<'_, M> {
     /// Gives a symbol the value of the next concrete input, where the path follows given inputs.
     pub(crate) fn foresee(&mut self, state: &mut State<M>, symbol: Term) {
         let path = &mut state.path;
-        let given = path.guide.as_ref().and_then(|guide| guide.inputs.get(path.inputs.len()));
+        let inputs = path.guide.as_ref().map(|guide| &guide.inputs).or(self.follows.as_ref());
+        let given = inputs.and_then(|inputs| inputs.get(path.inputs.len()));
         if let (Some(bits), Some(witness)) = (given, &path.witness) {
             path.witness = Some(witness.with(&self.terms, &[(symbol, bits.clone())]));
         }

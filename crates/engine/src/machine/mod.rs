@@ -5,6 +5,7 @@
 //! forks and violations that it records; `interp` carries out instructions by it, and `explore` takes the
 //! records.
 
+pub(crate) mod dead_blocks;
 pub(crate) mod decide;
 pub(crate) mod frames;
 pub(crate) mod indeterminate;
@@ -24,10 +25,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use ir::FuncId;
 use memory::{Memory, Names, Site, Value};
-use term::{FunctionId, Term, TermMap, TermSet, Terms};
+use term::{Bits, FunctionId, Term, TermMap, TermSet, Terms};
 
 use crate::findings::end::End;
 use crate::findings::property::Property;
+use crate::machine::dead_blocks::FEWEST_ALLOCATIONS;
 use crate::machine::input_pointers::InputPointers;
 use crate::machine::inputs::{Foreign, PartOfResult};
 use crate::machine::reachability::LivenessTable;
@@ -100,8 +102,12 @@ pub struct Machine<'h, M> {
     pub(crate) code: Vec<Rc<Code>>,
     /// The point before which a path stops that is replayed for another machine.
     pub(crate) until: Option<ExecutionPoint>,
+    /// The inputs that such a path follows, in order, where its decisions lead elsewhere in this machine.
+    pub(crate) follows: Option<Rc<[Bits]>>,
     /// A buffer for the arguments of a call.
     pub(crate) arguments: Vec<Value>,
+    /// The number of allocations until dead blocks are forgotten, in a run on numbers.
+    pub(crate) until_sweep: u64,
 }
 
 /// The result of a part of an instruction: an error ends the path.
@@ -142,7 +148,9 @@ impl<'h, M: Memory> Machine<'h, M> {
             other_addresses: HashMap::new(),
             uninterpreted: HashMap::new(),
             until: None,
+            follows: None,
             arguments: Vec::new(),
+            until_sweep: FEWEST_ALLOCATIONS,
         }
     }
 

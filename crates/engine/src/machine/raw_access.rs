@@ -98,6 +98,7 @@ impl<M: Memory> Machine<'_, M> {
         initial: Initial,
         born: Site,
     ) -> Step<AllocId> {
+        self.forget_dead_blocks(state);
         self.mark_address_observed(state, size);
         let most = self.most_bytes(state);
         if let Value::Term(term) = size {

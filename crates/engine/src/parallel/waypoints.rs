@@ -55,9 +55,16 @@ impl<M: Memory> Waypoints<M> {
         let on_the_way = self.passed.iter().take_while(|passed| is_on_the_way(passed)).count();
         self.passed.truncate(on_the_way);
         let mut state = self.passed.last().unwrap_or(&self.first).clone();
-        state.path.ahead = taken.iter().skip(state.path.decisions.len()).cloned().collect();
+        let decided = state.path.decisions.len();
+        state.path.follow(taken.iter().skip(decided).cloned());
         self.last = taken;
         state
+    }
+
+    /// Drops the states of the path that `nearest` began: it led elsewhere.
+    pub fn forget(&mut self) {
+        self.passed.clear();
+        self.last.clear();
     }
 
     /// Returns the number of instructions until the next copy, after `steps` of them, on the path to an

@@ -1,6 +1,8 @@
 //! The environment of a program that runs concretely. The engine does no input or output itself: it calls a
 //! `Host`.
 
+use memory::Site;
+
 /// The interface between a program and its environment.
 pub trait Host {
     /// Takes bytes that the program wrote to a file descriptor.
@@ -14,6 +16,9 @@ pub trait Host {
 
     /// Returns the seconds since 1970.
     fn time(&self) -> i64;
+
+    /// Takes note of a call that fails because the program has no files, of the file that it names, and of its site.
+    fn no_file(&mut self, call: &str, path: &str, site: Site);
 }
 
 /// The environment of a program that is explored symbolically: it provides nothing and drops all output.
@@ -33,4 +38,6 @@ impl Host for NoHost {
     fn time(&self) -> i64 {
         0
     }
+
+    fn no_file(&mut self, _: &str, _: &str, _: Site) {}
 }

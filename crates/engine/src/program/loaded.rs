@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use ir::{Callee, GlobalId, Instr, Module};
+use ir::{Callee, FuncId, GlobalId, Instr, Module, Target};
 
 use crate::program::decode::{Code, decode};
 use crate::program::edges::Edges;
@@ -35,9 +35,10 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    /// Gets a program ready.
+    /// Gets a program ready. Debug builds verify it first: everything behind this relies on it.
     #[must_use]
     pub fn new(module: Module) -> Loaded {
+        debug_assert_eq!(ir::verify::verify(&module).first(), None, "the program is well formed");
         let pointer = module.model.pointer_bits();
         let functions = || module.functions.iter();
         let natives = functions().map(|function| match function.body {
@@ -86,11 +87,19 @@ fn looks_at_errno(module: &Module) -> bool {
     let own = module.functions.iter().filter(|function| !is_runtime(module, function));
     let mut instrs =
         own.flat_map(|it| &it.body).flat_map(|body| &body.blocks).flat_map(|it| &it.instrs);
-    instrs.any(|instr| match instr {
+    let called_or_taken = |instr: &Instr| match instr {
         Instr::Call(call) => match call.callee {
-            Callee::Direct(id) => module.function(id).name == "__errno_location",
-            _ => false,
+            Callee::Direct(function) => Some(function),
+            Callee::Indirect(_) => None,
         },
-        _ => false,
-    })
+        Instr::FuncAddr { func, .. } => Some(*func),
+        _ => None,
+    };
+    let is_location = |id: FuncId| module.function(id).name == "__errno_location";
+    let relocations = module.globals.iter().flat_map(|global| &global.relocations);
+    instrs.any(|instr| called_or_taken(instr).is_some_and(is_location))
+        || relocations.into_iter().any(|it| match it.target {
+            Target::Function(id) => is_location(id),
+            Target::Global(_) => false,
+        })
 }

@@ -65,6 +65,8 @@ pub enum Native {
     Assumed,
     /// Records a cut: the system may return other results, which are not explored.
     OneAnswer,
+    /// Says that a call fails because the program has no files.
+    NoFile,
     /// Ends the path as unsupported.
     Unsupported,
     /// A mathematical function.
@@ -104,6 +106,7 @@ pub fn native(name: &str) -> Option<Native> {
         "__vellum_fail" => Native::Fail,
         "__vellum_assumed" => Native::Assumed,
         "__vellum_one_answer" => Native::OneAnswer,
+        "__vellum_no_file" => Native::NoFile,
         "__vellum_unsupported" => Native::Unsupported,
         _ => return dialect(name).map(Native::Dialect).or_else(|| math(name).map(Native::Math)),
     })

@@ -98,6 +98,15 @@ impl PathSolver {
     /// Decides whether a condition is feasible on a path.
     pub fn feasibility(&mut self, terms: &mut Terms, path: &Path, condition: Term) -> Feasibility {
         self.counts.queries += 1;
+        if self.interrupted() {
+            // What the witness knows takes no time.
+            return match &path.witness {
+                Some(witness) if witness.holds(terms, condition) => {
+                    Feasibility::Feasible(witness.clone())
+                }
+                _ => Feasibility::Unknown(solver::UnknownReason::Interrupted),
+            };
+        }
         let condition = path.narrowed(terms, &mut self.index.diagrams, condition);
         if condition == Term::FALSE || path.refutes(terms, condition) {
             return Feasibility::Infeasible;
@@ -263,7 +272,7 @@ impl PathSolver {
         let counted = counters.map(|&(name, count)| weight(name) * count);
         let queries =
             QUERY_EFFORT * self.counts.queries + SOLVER_QUERY_EFFORT * self.counts.by_solver;
-        queries + counted.sum::<u64>()
+        queries + counted.sum::<u64>() + self.index.diagrams.effort()
     }
 
     /// Limits the conflicts of each query from now on, in addition to the present limit; returns the previous

@@ -187,6 +187,8 @@ pub struct Path {
     pub layout: Option<memory::Site>,
     /// The decisions to replay next, in order and without a query.
     pub ahead: VecDeque<Decision>,
+    /// Whether the decisions ahead are all of the next instruction, which starts over, and not those of a whole path.
+    restarts: bool,
     /// The decisions of the current instruction; stale when the next one begins, until `enter` is called.
     here: Here,
     /// Whether the path stands for several paths that were merged: its decisions are then those of one of them.
@@ -234,6 +236,7 @@ impl Default for Path {
             cases: None,
             layout: None,
             ahead: VecDeque::new(),
+            restarts: false,
             here: Here::default(),
             merged: false,
             guide: None,
@@ -297,8 +300,26 @@ impl Path {
             path.decisions.pop();
         }
         path.cases = path.here.cases;
-        path.ahead = again.iter().chain(next).cloned().collect();
+        path.restart(again.iter().chain(next).cloned());
         path
+    }
+
+    /// Replays decisions of the next instruction.
+    pub fn restart(&mut self, decisions: impl Iterator<Item = Decision>) {
+        self.ahead = decisions.collect();
+        self.restarts = true;
+    }
+
+    /// Replays decisions of a whole path.
+    pub fn follow(&mut self, decisions: impl Iterator<Item = Decision>) {
+        self.ahead = decisions.collect();
+        self.restarts = false;
+    }
+
+    /// Whether an instruction that started over, and is over, has left decisions: it was not the one that made them.
+    #[must_use]
+    pub fn has_strayed(&self) -> bool {
+        self.restarts && !self.ahead.is_empty()
     }
 
     /// Whether the path is explored in all layouts of memory.

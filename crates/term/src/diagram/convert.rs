@@ -4,7 +4,7 @@
 //! comparisons, sums, parts of words. All other terms are opaque: they become variables, if they are formulas, or
 //! leaves.
 
-use super::{Diagram, Diagrams, Node, STEPS, Side};
+use super::{Diagram, Diagrams, Node, Side};
 use crate::bits::mask;
 use crate::op::Op;
 use crate::sort::Sort;
@@ -14,10 +14,14 @@ use crate::visit::post_order_until;
 impl Diagrams {
     /// Returns the diagram of a term within a condition. Parts whose diagram would become too large are opaque.
     pub fn of(&mut self, terms: &mut Terms, term: Term, condition: Diagram) -> Diagram {
+        self.begin();
+        self.of_within_budget(terms, term, condition)
+    }
+
+    fn of_within_budget(&mut self, terms: &mut Terms, term: Term, condition: Diagram) -> Diagram {
         if let Some(&known) = self.of_terms_within.get(&(term, condition)) {
             return known;
         }
-        self.steps = STEPS;
         let mut here: TermMap<Diagram> = TermMap::default();
         let stop = |it: Term| self.of_terms.contains_key(&it) || !is_transparent(terms, it);
         for part in post_order_until(terms, &[term], stop) {
@@ -38,7 +42,7 @@ impl Diagrams {
         condition: Diagram,
         options: &[Term],
     ) -> Option<Diagram> {
-        self.steps = STEPS;
+        self.begin();
         let is_plain = |&it: &Term| !is_transparent(terms, it) && terms.sort(it) != Sort::Bool;
         if options.iter().all(is_plain) {
             let leaves = self.leaves(diagram);
@@ -52,7 +56,7 @@ impl Diagrams {
                 return Some(diagrams.opaque(terms, option));
             }
             let here = diagrams.ite([guard, condition, Diagram::FALSE])?;
-            Some(diagrams.of(terms, option, here))
+            Some(diagrams.of_within_budget(terms, option, here))
         })
     }
 
@@ -102,7 +106,7 @@ impl Diagrams {
         condition: Diagram,
         case: impl FnMut(&mut Terms, Term, Term) -> Option<Term>,
     ) -> Option<Diagram> {
-        self.steps = STEPS;
+        self.begin();
         self.by_case(terms, [a, b], condition, case)
     }
 
@@ -139,7 +143,7 @@ impl Diagrams {
         condition: Diagram,
         here: &TermMap<Diagram>,
     ) -> Option<Diagram> {
-        self.step()?;
+        self.step(0)?;
         if let Some(&known) = self.of_terms.get(&term) {
             return self.narrow(known, condition);
         }

@@ -77,6 +77,10 @@ pub struct Diagrams {
     guards: HashMap<Diagram, Rc<[(Term, Diagram)]>, FxBuild>,
     /// The remaining steps of the current operation.
     steps: u32,
+    /// The sides that its remaining steps may handle.
+    sides_left: usize,
+    /// The effort of all operations.
+    effort: u64,
     /// For each diagram, the last traversal that reached it and its position in that traversal.
     marks: Vec<[u32; 2]>,
     /// The number of traversals.
@@ -85,6 +89,10 @@ pub struct Diagrams {
 
 /// The budget of one operation.
 const STEPS: u32 = 1 << 16;
+/// The limit on the sides that all steps of one operation handle: a step may have many.
+const SIDES: usize = 1 << 20;
+/// The effort of a step; that of a side is one.
+const EFFORT_OF_STEP: u64 = 16;
 /// The limit on the diagrams of a store.
 const MAX_DIAGRAMS: usize = 1 << 22;
 /// The limit on the sides of all diagrams of a store.
@@ -105,6 +113,8 @@ impl Default for Diagrams {
             leaves: HashMap::default(),
             guards: HashMap::default(),
             steps: 0,
+            sides_left: 0,
+            effort: 0,
             marks: Vec::new(),
             traversal: 0,
         };
@@ -120,13 +130,13 @@ type Guards = Vec<(Term, Diagram)>;
 impl Diagrams {
     /// Returns the conjunction of two formulas; `None` if the budget is exhausted.
     pub fn both(&mut self, a: Diagram, b: Diagram) -> Option<Diagram> {
-        self.steps = STEPS;
+        self.begin();
         self.ite([a, b, Diagram::FALSE])
     }
 
     /// Returns the `ite` of three diagrams, the first of which is a formula; `None` if the budget is exhausted.
     pub fn either_of(&mut self, choice: [Diagram; 3]) -> Option<Diagram> {
-        self.steps = STEPS;
+        self.begin();
         self.ite(choice)
     }
 
@@ -140,7 +150,7 @@ impl Diagrams {
     ) -> Option<Diagram> {
         let mut plain: TermMap<Term> = TermMap::default();
         let mut guarded = Vec::new();
-        for (index, &(term, guard)) in self.guards(diagram).iter().enumerate() {
+        for (index, &(term, guard)) in self.guards_within_budget(diagram)?.iter().enumerate() {
             let option = option(self, index, guard)?;
             match self.nodes[option.0 as usize] {
                 Node::Leaf(option) => {
@@ -177,17 +187,25 @@ impl Diagrams {
         Some(guarded.pop())
     }
 
-    /// Returns the terms that a diagram can be, in order, each with its guard.
-    pub fn guards(&mut self, diagram: Diagram) -> Rc<[(Term, Diagram)]> {
+    /// Returns the terms that a diagram can be, in order, each with its guard; `None` if the budget is exhausted.
+    pub fn guards(&mut self, diagram: Diagram) -> Option<Rc<[(Term, Diagram)]>> {
+        self.begin();
+        self.guards_within_budget(diagram)
+    }
+
+    fn guards_within_budget(&mut self, diagram: Diagram) -> Option<Rc<[(Term, Diagram)]>> {
         if let Some(known) = self.guards.get(&diagram) {
-            return known.clone();
+            return Some(known.clone());
         }
         let mut below: Vec<Guards> = Vec::new();
         for part in self.parts(diagram) {
             let guards = match self.nodes[part.0 as usize] {
                 Node::Leaf(term) => vec![(term, Diagram::TRUE)],
                 Node::Split { variable, .. } => {
-                    let mut all = Vec::new();
+                    let sides = self.sides_of(part).iter();
+                    let count = sides.map(|side| below[self.position(side.is)].len()).sum();
+                    self.step(count)?;
+                    let mut all = Vec::with_capacity(count);
                     for (index, side) in self.sides_of(part).iter().enumerate() {
                         let below = &below[self.position(side.is)];
                         all.extend(below.iter().map(|&(term, guard)| (term, index, guard)));
@@ -200,7 +218,7 @@ impl Diagrams {
         }
         let guards: Rc<[(Term, Diagram)]> = below.pop().unwrap_or_default().into();
         self.guards.insert(diagram, guards.clone());
-        guards
+        Some(guards)
     }
 
     /// Builds the guards of a split from those of its sides; `starts` are the first values of the sides.
@@ -231,7 +249,8 @@ impl Diagrams {
         guards
     }
 
-    /// Replaces the leaves of a diagram by terms; returns `None` if `other` does so for one of them.
+    /// Replaces the leaves of a diagram by terms; returns `None` if `other` does so for one of them, or if the budget is
+    /// exhausted.
     fn map_leaves(
         &mut self,
         diagram: Diagram,
@@ -250,6 +269,7 @@ impl Diagrams {
                     for side in self.sides_of(part) {
                         sides.push(Side { is: new[self.position(side.is)], ..*side });
                     }
+                    self.step(sides.len())?;
                     self.split(variable, &mut sides)
                 }
             });
@@ -309,9 +329,23 @@ impl Diagrams {
         self.marks[part.0 as usize][1] as usize
     }
 
-    fn step(&mut self) -> Option<()> {
+    /// Begins an operation, with its budget.
+    fn begin(&mut self) {
+        (self.steps, self.sides_left) = (STEPS, SIDES);
+    }
+
+    /// Takes a step that handles a number of sides; returns `None` if the budget is exhausted.
+    fn step(&mut self, sides: usize) -> Option<()> {
+        self.effort += EFFORT_OF_STEP + sides as u64;
         self.steps = self.steps.checked_sub(1)?;
+        self.sides_left = self.sides_left.checked_sub(sides)?;
         (self.nodes.len() < MAX_DIAGRAMS && self.sides.len() < MAX_SIDES).then_some(())
+    }
+
+    /// Returns the effort of all operations so far, in units that take about as long as a simple instruction.
+    #[must_use]
+    pub fn effort(&self) -> u64 {
+        self.effort
     }
 
     fn leaf(&mut self, term: Term) -> Diagram {

@@ -199,7 +199,7 @@ impl Diagrams {
                         results.push(known);
                         continue;
                     }
-                    self.step()?;
+                    self.step(0)?;
                     match operation.parts(self, of, &mut pieces)? {
                         Parts::Whole(result) => (of, result),
                         Parts::Same(other) => {
@@ -207,6 +207,7 @@ impl Diagrams {
                             continue;
                         }
                         Parts::Split(variable) => {
+                            self.step(pieces.len())?;
                             tasks.push(Task::Join { of, variable, count: pieces.len() });
                             starts.extend(pieces.iter().map(|piece| piece.from));
                             tasks.extend(pieces.iter().rev().map(|piece| Task::Compute(piece.of)));

@@ -174,7 +174,7 @@ fn guards_are_the_conditions_of_the_leaves() {
         let mut diagrams = Diagrams::default();
         let value = zoo.values[random.below(zoo.values.len())];
         let diagram = diagrams.of(&mut zoo.terms, value, Diagram::TRUE);
-        let guards = diagrams.guards(diagram);
+        let guards = diagrams.guards(diagram).expect("there are few");
         let terms: Vec<Term> = guards.iter().map(|it| it.0).collect();
         assert_eq!(terms[..], diagrams.leaves(diagram)[..]);
         for &(term, guard) in guards.iter() {
@@ -185,4 +185,26 @@ fn guards_are_the_conditions_of_the_leaves() {
             }
         }
     }
+}
+
+/// Each of many splits has each of many leaves below it: their guards are some millions.
+#[test]
+fn guards_have_a_budget() {
+    const WIDTH: u32 = 10;
+    let mut terms = Terms::new();
+    let mut diagrams = Diagrams::default();
+    let zero = terms.word(WIDTH, 0);
+    let mut sum = zero;
+    for index in 0..24 {
+        let formula = terms.symbol("b", Sort::Bool);
+        let summand = terms.word(WIDTH, 2 * index * index + 1);
+        let summand = terms.ite(formula, summand, zero);
+        sum = terms.add(sum, summand);
+        let diagram = diagrams.of(&mut terms, sum, Diagram::TRUE);
+        sum = diagrams.term(&mut terms, diagram);
+    }
+    let diagram = diagrams.of(&mut terms, sum, Diagram::TRUE);
+    assert_eq!(diagrams.leaves(diagram).len(), 1 << WIDTH);
+    assert!(diagrams.size(diagram) > 10 << WIDTH);
+    assert_eq!(diagrams.guards(diagram), None);
 }

@@ -1,5 +1,6 @@
 //! `vellum run`: interprets a program on concrete values, and stops at undefined behaviour.
 
+use std::collections::BTreeSet;
 use std::io::{self, BufWriter, Read, Write};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::sync::Arc;
@@ -9,7 +10,8 @@ use engine::Interpreter;
 use engine::findings::End;
 use engine::options::Limits;
 use engine::program::{Host, Loaded};
-use memory::{Segments, Value};
+use ir::diagnostic::{Diagnostic, Severity, SourceLoc};
+use memory::{Segments, Site, Value};
 
 use crate::cli::arguments::RunArguments;
 use crate::cli::exit::Exit;
@@ -31,10 +33,10 @@ pub fn run(arguments: &RunArguments, warden: &Warden) -> Exit {
         Err(exit) => return exit,
     };
     runtime::supply(&mut module);
-    let mut world = World::new();
     let limits = Limits::of_path(arguments.max_steps.unwrap_or(u64::MAX), DEPTH);
     let empty = Segments::new(module.model.pointer_bits());
     let loaded = Arc::new(Loaded::new(module));
+    let mut world = World::new(loaded.clone());
     let mut interpreter = Interpreter::new(&loaded, empty, limits, &mut world, warden.flag());
     let end = interpreter.run(&arguments.program_words());
     let limit = warden.stopped().filter(|_| end == End::Interrupted);
@@ -82,13 +84,18 @@ fn exit_of(end: &End) -> Exit {
 
 /// The environment of a program that runs concretely.
 struct World {
+    loaded: Arc<Loaded>,
+    /// The calls that failed because there are no files, each said once.
+    failed: BTreeSet<String>,
     output: BufWriter<io::Stdout>,
     input: io::Bytes<io::BufReader<io::Stdin>>,
 }
 
 impl World {
-    fn new() -> World {
+    fn new(loaded: Arc<Loaded>) -> World {
         World {
+            loaded,
+            failed: BTreeSet::new(),
             output: BufWriter::new(io::stdout()),
             input: io::BufReader::new(io::stdin()).bytes(),
         }
@@ -96,6 +103,14 @@ impl World {
 
     fn flush(&mut self) {
         is_written(self.output.flush());
+    }
+
+    /// Returns where a site is in the source.
+    fn place(&self, site: Site) -> SourceLoc {
+        let module = &self.loaded.module;
+        let place = self.loaded.sites.locate(module, site).map(|it| it.position);
+        let place = place.and_then(|it| Some((module.files.get(it.file.index())?, it)));
+        place.map_or_else(SourceLoc::default, |(file, it)| SourceLoc::new(file, it.line, it.column))
     }
 }
 
@@ -121,5 +136,20 @@ impl Host for World {
 
     fn time(&self) -> i64 {
         SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64)
+    }
+
+    fn no_file(&mut self, call: &str, path: &str, site: Site) {
+        let path = if path.is_empty() { String::new() } else { format!("{path:?}") };
+        let call = format!("{call}({path})");
+        if self.failed.contains(&call) {
+            return;
+        }
+        let message = format!("vellum run gives a program no files: {call} fails");
+        let location = self.place(site);
+        let warning =
+            Diagnostic { severity: Severity::Warning, location, message, notes: Vec::new() };
+        self.flush();
+        Stream::Errors.line(&SourceLines::default().text(&warning));
+        self.failed.insert(call);
     }
 }

@@ -154,6 +154,31 @@ mod tests {
         }
     }
 
+    /// Programs that disagree with the runtime about a type or about what a name denotes.
+    #[test]
+    fn a_linked_program_is_well_formed() {
+        let programs = [
+            "long long time(long long *); int main(void) { return (int)time(0); }",
+            "int *strchr(char *, long long); int main(void) { return strchr(\"a\", 1) == 0; }",
+            "int snprintf(char *, ...); int main(void) { char t[4]; return snprintf(t, 4UL, \"\"); }",
+            "int printf(const char *, int, ...); int main(void) { return printf(\"%d\", 1, 2); }",
+            "void *malloc(char); char *strdup(char *);
+             int main(void) { return strdup(\"a\") == malloc(1); }",
+            "int strlen; char *strdup(char *); int main(void) { return *strdup(\"a\") + strlen; }",
+            "int stdout(void) { return 1; } int puts(char *); int main(void) { return puts(\"a\"); }",
+        ];
+        for (model, text) in
+            [DataModel::Lp64, DataModel::Ilp32].into_iter().flat_map(|it| programs.map(|t| (it, t)))
+        {
+            let source = Source { name: "a.c", text: text.as_bytes(), original: None };
+            let compiled = c::compile(&[source], model, Options::default());
+            let mut program = compiled.module.expect("it compiles");
+            assert_eq!(ir::verify::verify(&program), []);
+            supply(&mut program);
+            assert_eq!(ir::verify::verify(&program), [], "{text}");
+        }
+    }
+
     /// Every function of the whole runtime is found in the files that are chosen for it, with all that
     /// it needs.
     #[test]

@@ -19,6 +19,7 @@ use crate::cli::arguments::CheckArguments;
 use crate::cli::command_line::quoted;
 use crate::cli::files::{self, Temporary};
 use crate::cli::options::ExternalFunctions;
+use crate::replay::compile_errors;
 use crate::replay::reports::{self, Report};
 use crate::replay::{self, Replay, Started};
 use crate::supervise::warden::Warden;
@@ -158,7 +159,7 @@ impl Confirmer<'_> {
             }
         };
         if !compiled.status.success() || compiled.excess.is_some() {
-            return cannot(not_compiled(&cc[0], &compiled));
+            return cannot(compile_errors::reason(&cc[0], &compiled));
         }
         let finished = self.run(number, &program, &cc[0], environment);
         let _ = fs::remove_file(&program);
@@ -423,32 +424,6 @@ fn ended(finished: &Finished) -> String {
         }
         (None, None) => "no sanitizer reported a violation".to_owned(),
     }
-}
-
-/// Returns why compilation failed.
-fn not_compiled(cc: &str, compiled: &Finished) -> String {
-    let said = String::from_utf8_lossy(&compiled.errors);
-    let has = |word: &str| said.contains(word);
-    if compiled.excess.is_some() {
-        return format!("{cc} took too long");
-    }
-    if has("skipping incompatible") || has("gnu/stubs-32.h") || has("libc-header-start.h") {
-        return "the libraries for programs of 32 bits are missing".to_owned();
-    }
-    // Words of linkers and of compilers. The names of sanitizers are in other messages, too.
-    let is_missing = |line: &str| {
-        let missing =
-            ["cannot find", "unable to find", "unrecognized", "unsupported", "No such file"];
-        let sanitizers = ["asan", "ubsan", "sanitize"];
-        missing.iter().any(|it| line.contains(it)) && sanitizers.iter().any(|it| line.contains(it))
-    };
-    if said.lines().any(is_missing) {
-        return format!("the sanitizers of {cc} are missing");
-    }
-    let errors = ["error", "undefined reference", "multiple definition"];
-    let error = |line: &&str| errors.iter().any(|it| line.contains(it));
-    let first = said.lines().find(error).or_else(|| said.lines().next()).unwrap_or_default();
-    format!("{cc} does not compile it: {first}")
 }
 
 /// Returns the options of the sanitizers.

@@ -4,6 +4,7 @@
 //! those without a body, from tables of inputs in the order of the calls. Compiled with the program
 //! it takes the same path. Nothing here reads a file or starts a process.
 
+mod compile_errors;
 pub mod confirm;
 mod heap;
 mod reports;
