@@ -7,7 +7,7 @@ use term::{AllocId, Term};
 
 use crate::arrays::Arrays;
 use crate::blocks::{AddressSpaceFull, BlockTable, IncompatibleBlocks, Info, Lifetime, NewBlock};
-use crate::memory::{Access, Context, Initial, Item, Memory, Validity};
+use crate::memory::{Access, BlockDifference, Context, Initial, Item, Memory, Validity};
 use crate::multi_write::MultiWrite;
 use crate::planes::{Planes, PlanesNaive};
 use crate::references::References;
@@ -48,7 +48,17 @@ macro_rules! models {
             };
         }
 
-        /// Evaluates an expression for two memories of the same model.
+        /// Evaluates an expression for two memories of the same model; `None` if they differ in it.
+        macro_rules! same {
+            ($memory:expr, $others:expr, $it:ident, $other:ident => $result:expr) => {
+                match ($memory, $others) {
+                    $((AnyMemory::$model($it), AnyMemory::$model($other)) => $result,)*
+                    _ => None,
+                }
+            };
+        }
+
+        /// Evaluates an expression for two memories of the same model and their ancestor.
         macro_rules! both {
             ($memory:expr, $others:expr, $it:ident, $other:ident, $ancestor:ident => $result:expr) => {
                 match ($memory, $others) {
@@ -181,6 +191,14 @@ impl Memory for AnyMemory {
 
     fn describe(&self, items: &mut Vec<Item>) -> bool {
         each!(self, it => it.describe(items))
+    }
+
+    fn differences(&self, other: &AnyMemory) -> Option<Vec<(AllocId, BlockDifference)>> {
+        same!(self, other, it, other => it.differences(other))
+    }
+
+    fn pointer_places(&mut self, cx: &mut Context<'_>, block: AllocId) -> Option<Vec<(u64, u32)>> {
+        each!(self, it => it.pointer_places(cx, block))
     }
 
     fn formula(&self, block: AllocId) -> Option<Vec<Heaplet>> {

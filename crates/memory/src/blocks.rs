@@ -13,7 +13,7 @@ use term::{AllocId, Bits, FxBuild, Sort, Term, TermSet, Terms};
 
 use crate::chunked_vec::ChunkedVec;
 use crate::counts::Counts;
-use crate::memory::{Context, Item};
+use crate::memory::{BlockDifference, Context, Item};
 use crate::value::Value;
 
 /// The kind of a block.
@@ -89,7 +89,7 @@ impl Lifetime {
 pub struct Site(pub u32);
 
 /// The metadata of a block, which does not depend on its contents.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Info {
     /// Its kind.
     pub kind: Kind,
@@ -371,6 +371,35 @@ impl<C: Clone> Blocks<C> {
             }
         }
         true
+    }
+
+    /// Returns the blocks that can be accessed in one of two tables and differ. `contents` returns
+    /// the ranges in which contents differ, or `None` if they may differ everywhere.
+    pub fn differences(
+        &self,
+        other: &Blocks<C>,
+        contents: impl Fn(&C, &C) -> Option<Vec<(u64, u32)>>,
+    ) -> Vec<(AllocId, BlockDifference)> {
+        let mut found = Vec::new();
+        for id in self.table.unshared(&other.table).map(AllocId::from_index) {
+            let has_ended = |block: &Block<C>| block.info.lifetime.has_ended();
+            let difference = match (self.get(id), other.get(id)) {
+                (None, None) => continue,
+                (None, Some(new)) if has_ended(new) => continue,
+                (None, Some(_)) => BlockDifference::Allocated,
+                (Some(mine), Some(theirs)) if has_ended(mine) && has_ended(theirs) => continue,
+                (Some(mine), Some(theirs)) if mine.info == theirs.info => {
+                    match contents(&mine.contents, &theirs.contents) {
+                        Some(ranges) if ranges.is_empty() => continue,
+                        Some(ranges) => BlockDifference::Ranges(ranges),
+                        None => BlockDifference::Contents,
+                    }
+                }
+                (Some(_), _) => BlockDifference::Metadata,
+            };
+            found.push((id, difference));
+        }
+        found
     }
 
     /// Merges another table into this one: its blocks count where the guard holds. `contents`

@@ -9,7 +9,7 @@ use term::{AllocId, Term};
 use crate::blocks::{
     AddressSpaceFull, Block, Blocks, IncompatibleBlocks, Info, Lifetime, NewBlock,
 };
-use crate::memory::{Access, Context, Initial, Item, Memory, Validity};
+use crate::memory::{Access, BlockDifference, Context, Initial, Item, Memory, Validity};
 use crate::multi_write::MultiWrite;
 use crate::points_to::{Pointee, is_concretely_valid, points_to, referents, valid};
 use crate::separation::Heaplet;
@@ -85,6 +85,20 @@ pub trait BlockContents: Clone {
 
     /// Describes the contents; returns `false` if the model cannot.
     fn describe(&self, items: &mut Vec<Item>) -> bool;
+
+    /// Returns the ranges in which other contents of the block differ, as offsets and lengths in
+    /// bytes; `None` if they may differ everywhere. Must over-approximate.
+    fn differences(&self, other: &Self) -> Option<Vec<(u64, u32)>> {
+        let _ = other;
+        None
+    }
+
+    /// Returns the constant offsets and the widths in bytes of the values that mention addresses of
+    /// blocks; `None` if there may be others.
+    fn pointer_places(&self, cx: &mut Context<'_>) -> Option<Vec<(u64, u32)>> {
+        let _ = cx;
+        None
+    }
 
     /// Returns the contents as part of a spatial formula, if the model is one of separation logic.
     fn formula(&self, block: AllocId, info: &Info) -> Option<Vec<Heaplet>> {
@@ -302,6 +316,14 @@ impl<C: BlockContents> Memory for Blockwise<C> {
 
     fn describe(&self, items: &mut Vec<Item>) -> bool {
         self.blocks.describe(items, |items, _, contents| contents.describe(items))
+    }
+
+    fn differences(&self, other: &Blockwise<C>) -> Option<Vec<(AllocId, BlockDifference)>> {
+        Some(self.blocks.differences(&other.blocks, C::differences))
+    }
+
+    fn pointer_places(&mut self, cx: &mut Context<'_>, block: AllocId) -> Option<Vec<(u64, u32)>> {
+        self.blocks.get(block)?.contents.pointer_places(cx)
     }
 
     fn initialised(&mut self, cx: &mut Context<'_>, pointer: Value, length: Value) -> Term {

@@ -36,7 +36,9 @@ pub use any::AnyMemory;
 pub use arrays::Arrays;
 pub use blocks::{Info, Kind, Lifetime, LifetimeEnd, Names, NewBlock, Site};
 pub use counts::Counts;
-pub use memory::{Access, Context, Fault, FaultKind, Initial, Item, Memory, Validity};
+pub use memory::{
+    Access, BlockDifference, Context, Fault, FaultKind, Initial, Item, Memory, Validity,
+};
 pub use multi_write::MultiWrite;
 pub use oracle::{Oracle, SyntacticOracle, addresses_differ, domain_range};
 pub use points_to::{Pointee, is_concretely_valid, points_to, referents};

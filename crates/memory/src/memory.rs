@@ -125,6 +125,19 @@ pub enum Access {
     Write,
 }
 
+/// How a block of one memory differs from the same block of another memory of the run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum BlockDifference {
+    /// Only the second memory has the block.
+    Allocated,
+    /// The lifetimes or other metadata differ.
+    Metadata,
+    /// The contents differ at most in these ranges: offsets and lengths in bytes.
+    Ranges(Vec<(u64, u32)>),
+    /// The contents may differ everywhere.
+    Contents,
+}
+
 /// The initial contents of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Initial {
@@ -301,6 +314,20 @@ pub trait Memory: Clone {
     fn describe(&self, items: &mut Vec<Item>) -> bool {
         let _ = items;
         false
+    }
+
+    /// Returns the blocks that can be accessed in one of two memories and differ; `other` descends
+    /// from this memory. Must over-approximate. `None` if the model cannot tell.
+    fn differences(&self, other: &Self) -> Option<Vec<(AllocId, BlockDifference)>> {
+        let _ = other;
+        None
+    }
+
+    /// Returns the constant offsets and the widths in bytes of the values in a block that mention
+    /// addresses of blocks; `None` if there may be others.
+    fn pointer_places(&mut self, cx: &mut Context<'_>, block: AllocId) -> Option<Vec<(u64, u32)>> {
+        let _ = (cx, block);
+        None
     }
 
     /// Returns the contents of a block as part of a spatial formula, if the model is one of

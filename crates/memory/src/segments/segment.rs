@@ -161,6 +161,22 @@ impl BlockContents for Segment {
         self.pointer_values(cx)
     }
 
+    fn pointer_places(&self, cx: &mut Context<'_>) -> Option<Vec<(u64, u32)>> {
+        if self.entries(0, u64::MAX).any(|entry| entry.copy().is_some()) {
+            return None;
+        }
+        let places = self.places_of_pointers(cx).into_iter();
+        places.map(|(at, bytes)| Some((at.as_bits()?, bytes))).collect()
+    }
+
+    fn differences(&self, other: &Segment) -> Option<Vec<(u64, u32)>> {
+        if self.room != other.room || !self.log.is_same(&other.log) {
+            return None;
+        }
+        let apart = self.constants.bytes().differences(other.constants.bytes())?;
+        Some(apart.into_iter().map(|it| (it.offset, it.bytes)).collect())
+    }
+
     fn describe(&self, items: &mut Vec<Item>) -> bool {
         self.constants.bytes().describe(items);
         items.push(Item::Word(self.room));
