@@ -23,6 +23,7 @@ mod machine;
 pub mod options;
 mod parallel;
 pub mod program;
+mod prove;
 mod solve;
 mod state;
 

@@ -12,7 +12,7 @@ use crate::heap::Heap;
 use crate::place_text;
 use crate::sink::Sink;
 use crate::statistics::{
-    Exploration, LoopStatistics, MemoryStatistics, SolverStatistics, Statistics, Winner,
+    Exploration, LoopStatistics, MemoryStatistics, ProvedLoop, SolverStatistics, Statistics, Winner,
 };
 use crate::trace::{Event, Step};
 
@@ -220,6 +220,7 @@ fn exploration_json(exploration: &Exploration) -> Map<String, Value> {
     let first = exploration.first.map(|winner| match winner {
         Winner::PathByPath => "path by path",
         Winner::Merging => "merging",
+        Winner::Proving => "proof",
     });
     let entries = [
         ("states", json!(exploration.states)),
@@ -228,6 +229,7 @@ fn exploration_json(exploration: &Exploration) -> Map<String, Value> {
         ("merged_states", json!(exploration.merged)),
         ("too_expensive_to_merge", json!(exploration.too_expensive_to_merge)),
         ("first", json!(first)),
+        ("proved_loops", exploration.proved.iter().map(proved_json).collect()),
         ("rebuilt_states", json!(exploration.rebuilt)),
         ("repeated_instructions", json!(exploration.repeated_instructions)),
         ("workers", workers.collect()),
@@ -235,6 +237,11 @@ fn exploration_json(exploration: &Exploration) -> Map<String, Value> {
         ("memory", memory_json(&exploration.memory)),
     ];
     entries.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+}
+
+fn proved_json(proved: &ProvedLoop) -> Value {
+    let ProvedLoop { header, facts, has_lists } = proved;
+    json!({"location": location_json(header.as_ref()), "invariant": facts, "lists": has_lists})
 }
 
 fn loop_json(report: &LoopStatistics) -> Value {

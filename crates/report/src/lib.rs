@@ -32,8 +32,8 @@ pub use json::SCHEMA_VERSION;
 pub use sink::{FORMATS, Format, Settings, Sink, sink_of};
 pub use source::{Snippet, Sources, diagnostic_text, snippet_text};
 pub use statistics::{
-    Exploration, LoopStatistics, MemoryStatistics, SolverLayer, SolverStatistics, Statistics,
-    UnrolledLoop, Winner, WorkerStatistics,
+    Exploration, LoopStatistics, MemoryStatistics, ProvedLoop, SolverLayer, SolverStatistics,
+    Statistics, UnrolledLoop, Winner, WorkerStatistics,
 };
 pub use trace::{Event, Step};
 

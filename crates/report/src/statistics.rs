@@ -32,6 +32,8 @@ pub struct Exploration {
     pub too_expensive_to_merge: u64,
     /// The contestant of the portfolio that reached the verdict first.
     pub first: Option<Winner>,
+    /// The loops that a proof rests on, where a proof came first.
+    pub proved: Vec<ProvedLoop>,
     /// States that were rebuilt from their decisions.
     pub rebuilt: u64,
     /// Instructions that were executed again to rebuild states.
@@ -51,6 +53,19 @@ pub enum Winner {
     PathByPath,
     /// The exploration that merges states.
     Merging,
+    /// The prover.
+    Proving,
+}
+
+/// A loop, with its invariant.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProvedLoop {
+    /// Its header.
+    pub header: Option<SourceLoc>,
+    /// What holds there in each iteration, as terms of SMT-LIB.
+    pub facts: Vec<String>,
+    /// Whether it changes linked lists.
+    pub has_lists: bool,
 }
 
 /// The work of one worker.

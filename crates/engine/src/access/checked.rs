@@ -89,6 +89,7 @@ impl<M: Memory> Machine<'_, M> {
         for value in [pointer, length] {
             self.value_must_be_determinate(state, value)?;
         }
+        self.unfold(state, pointer)?;
         if let Value::Term(_) = pointer {
             self.refuse_foreign(state, pointer)?;
         }

@@ -6,6 +6,7 @@
 //! state by state.
 
 pub(crate) mod all_layouts;
+pub(crate) mod headers;
 pub(crate) mod interpreter;
 pub(crate) mod leaks;
 pub(crate) mod loops;
@@ -24,6 +25,7 @@ pub(crate) mod visited;
 
 use memory::Memory;
 
+use crate::explore::headers::Headers;
 use crate::explore::loops::Loops;
 use crate::explore::merge::Merging;
 use crate::explore::pause::Pause;
@@ -65,6 +67,8 @@ pub struct Explorer<'h, M> {
     pub(crate) keep_going: bool,
     /// The number of findings that were tested in all layouts.
     pub(crate) trials: u32,
+    /// What a proof needs to know of each run; `None` in an exploration.
+    pub(crate) headers: Option<Headers>,
 }
 
 impl<'h, M: Memory> Explorer<'h, M> {
@@ -86,6 +90,7 @@ impl<'h, M: Memory> Explorer<'h, M> {
             turn_ends: u64::MAX,
             keep_going: false,
             trials: 0,
+            headers: None,
         }
     }
 }

@@ -191,7 +191,7 @@ impl<M: Memory> Explorer<'_, M> {
                 self.outcome.paths += 1;
                 true
             }
-            Halt::TurnOver | Halt::AtJoin => false,
+            Halt::TurnOver | Halt::AtJoin | Halt::AtHeader => false,
         }
     }
 

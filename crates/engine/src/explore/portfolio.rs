@@ -5,7 +5,7 @@
 use memory::Memory;
 
 use crate::explore::Explorer;
-use crate::solve::portfolio::{Contestant, FEW_STATES, INSTRUCTIONS};
+use crate::solve::portfolio::{FEW_STATES, INSTRUCTIONS};
 
 impl<M: Memory> Explorer<'_, M> {
     /// Waits for the next turn, if the exploration is a contestant of a portfolio.
@@ -17,13 +17,13 @@ impl<M: Memory> Explorer<'_, M> {
             return;
         }
         turns.left = INSTRUCTIONS;
-        let waits = turns.contestant == Contestant::Merging || self.machine.splits >= FEW_STATES;
+        let is_worth_merging = self.machine.splits >= FEW_STATES;
         let effort = self.effort();
         let turns = self.machine.solver.as_mut().and_then(|solver| solver.turns.as_mut());
         if let Some(turns) = turns {
             turns.done = effort;
-            if waits && effort >= turns.until {
-                turns.wait();
+            if effort >= turns.until {
+                turns.wait(is_worth_merging);
             }
         }
     }

@@ -31,6 +31,8 @@ pub(crate) enum Halt {
     AtJoin,
     /// There is a finding, and one is enough.
     Enough,
+    /// The state stands at the header of a loop, and runs halt there.
+    AtHeader,
 }
 
 impl From<End> for Halt {
@@ -47,7 +49,7 @@ impl<M: Memory> Explorer<'_, M> {
     pub fn run_to_end(&mut self, state: &mut State<M>) -> End {
         match self.run(state) {
             Halt::Ended(end) => end,
-            Halt::TurnOver | Halt::AtJoin | Halt::Enough => End::Interrupted,
+            Halt::TurnOver | Halt::AtJoin | Halt::Enough | Halt::AtHeader => End::Interrupted,
         }
     }
 
@@ -94,7 +96,9 @@ impl<M: Memory> Explorer<'_, M> {
     pub(crate) fn advance(&mut self, state: &mut State<M>) -> Run<()> {
         if state.frame.at == 0 {
             self.at_block(state)?;
+            self.halt_at_header(state)?;
         }
+        self.note_width(state);
         let (others, end) = match self.machine.step(state) {
             Stepped::Continue => (Vec::new(), None),
             Stepped::Fork { others, end } => (others, end),
@@ -135,6 +139,7 @@ impl<M: Memory> Explorer<'_, M> {
         // Decoded code uses the rounding mode of the host.
         let plain = plain && state.rounding == Rounding::Nearest;
         let plain = plain && !state.path.is_to_stop_at_a_loop();
+        let plain = plain && self.headers.is_none();
         let allowed = self.machine.options.limits.unwind.is_none() && plain && state.steps <= last;
         allowed.then(|| self.machine.options.limits.steps.min(slice).min(last))
     }

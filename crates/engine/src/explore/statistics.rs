@@ -31,6 +31,8 @@ pub struct Statistics {
     pub too_dear: u64,
     /// The contestant of the portfolio that reached the verdict; `None` where there was no portfolio.
     pub first: Option<Contestant>,
+    /// The loops with an invariant that a proof rests on, where a proof was found first.
+    pub proved: Vec<ProvedLoop>,
     /// States that were replayed from their decisions.
     pub replays: Replays,
     /// The time of each worker.
@@ -50,6 +52,18 @@ pub struct Replays {
     pub states: u64,
     /// The instructions that were replayed for them.
     pub instructions: u64,
+}
+
+/// A loop, with its invariant.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProvedLoop {
+    /// The header.
+    pub header: Site,
+    /// What holds at the header, as terms of SMT-LIB over the values before the loop and symbols of the values that the
+    /// loop changes.
+    pub facts: Vec<String>,
+    /// Whether the loop changes linked lists.
+    pub has_lists: bool,
 }
 
 /// The time of a worker.
@@ -95,6 +109,7 @@ impl<M: Memory> Explorer<'_, M> {
             merged: self.merging.merged,
             too_dear: self.merging.too_dear,
             first: None,
+            proved: Vec::new(),
             replays: self.replays,
             workers: Vec::new(),
             loops: self.loops.reports.clone(),

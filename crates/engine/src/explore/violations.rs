@@ -70,6 +70,10 @@ impl<M: Memory> Explorer<'_, M> {
     /// enough.
     fn judge(&mut self, witnessed: WitnessedViolation<M>) -> Run<()> {
         let WitnessedViolation { state, violation, condition, witness } = &witnessed;
+        if let Some(headers) = &mut self.headers {
+            headers.alarm = Some(violation.clone());
+            return Err(Halt::Enough);
+        }
         let place = self.machine.program().own_site(violation.site, &violation.calls);
         let layout = state.path.layout;
         let path: Vec<Decision> = state.path.decisions.items().into_iter().cloned().collect();

@@ -148,6 +148,7 @@ impl<M: Memory> Machine<'_, M> {
     /// Frees a pointer.
     /// Implements `FREE` of *SL CPA*.
     pub(crate) fn free(&mut self, state: &mut State<M>, pointer: Value) -> Step<()> {
+        self.unfold(state, pointer)?;
         if self.free_each(state, pointer)? {
             return Ok(());
         }
@@ -262,6 +263,7 @@ impl<M: Memory> Machine<'_, M> {
         pointer: Value,
         size: Value,
     ) -> Step<Value> {
+        self.unfold(state, pointer)?;
         let Some(old) = self.heap_block(state, pointer)? else {
             return self.malloc(state, size, None);
         };

@@ -17,6 +17,7 @@ pub(crate) mod raw_access;
 pub(crate) mod reachability;
 pub(crate) mod records;
 pub(crate) mod registers;
+pub(crate) mod unfold;
 
 use std::collections::HashMap;
 use std::rc::Rc;

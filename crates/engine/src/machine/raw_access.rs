@@ -89,7 +89,7 @@ impl<M: Memory> Machine<'_, M> {
         self.allocate_at(state, kind, size, align, initial, born)
     }
 
-    fn allocate_at(
+    pub(crate) fn allocate_at(
         &mut self,
         state: &mut State<M>,
         kind: Kind,

@@ -34,6 +34,8 @@ pub struct Options {
     pub merge: Merge,
     /// Whether loops are summarised where they fit.
     pub summarise_loops: bool,
+    /// Whether a prover runs beside the exploration.
+    pub proofs: bool,
 }
 
 impl Options {
@@ -55,6 +57,7 @@ impl Options {
             search: SearchOrder::default(),
             merge: Merge::Never,
             summarise_loops: false,
+            proofs: false,
         }
     }
 }

@@ -1,5 +1,5 @@
-//! An exploration by several workers: the pool, its workers, and, beside a single worker, the contestant that merges
-//! states.
+//! An exploration by several workers: the pool, its workers, and beside them the contestants that look for a proof and,
+//! if there is a single worker, that merge states.
 //!
 //! The caller provides a thread for each worker and measures time and memory; this file says what a worker does. It does
 //! not know why an exploration is stopped or asked for memory.
@@ -17,6 +17,7 @@ use crate::findings::outcome::{Cut, Finding, Outcome};
 use crate::options::Merge;
 use crate::parallel::merging_contestant::MergingContestant;
 use crate::parallel::pool::{Pool, Snapshot};
+use crate::parallel::proving_contestant::ProvingContestant;
 use crate::parallel::worker::Worker;
 use crate::program::host::NoHost;
 use crate::solve::portfolio::{Contestant, Portfolio, Turns};
@@ -60,8 +61,10 @@ pub struct Exploration<'o, M> {
     ends_process: bool,
     /// Which states the workers of the pool merge.
     merge: Merge,
-    /// The other contestant of the portfolio.
+    /// The turns of the first worker and of the other contestants.
+    portfolio: Arc<Portfolio>,
     merging: Option<MergingContestant>,
+    proving: Option<ProvingContestant>,
 }
 
 impl<'o, M: Memory + 'static> Exploration<'o, M> {
@@ -76,6 +79,14 @@ impl<'o, M: Memory + 'static> Exploration<'o, M> {
             Merge::Auto if may_merge => (Merge::Never, Some(MergingContestant::default())),
             merge => (merge, None),
         };
+        // A proof has no paths.
+        let proving = (task.options.proofs && !wants_paths).then(ProvingContestant::default);
+        let beside = [
+            merging.as_ref().map(|_| Contestant::Merging),
+            proving.as_ref().map(|_| Contestant::Proving),
+        ];
+        let beside: Vec<Contestant> = beside.into_iter().flatten().collect();
+        let portfolio = Arc::new(Portfolio::new(&beside));
         let from = from.unwrap_or_else(Snapshot::start);
         let is_enough =
             !task.options.keep_going && from.outcome.found.iter().any(Finding::is_proof);
@@ -83,13 +94,24 @@ impl<'o, M: Memory + 'static> Exploration<'o, M> {
         if is_enough {
             pool.close();
         }
-        Exploration { task, observer, pool, workers, ends_process, merge, merging }
+        Exploration {
+            task,
+            observer,
+            pool,
+            workers,
+            ends_process,
+            merge,
+            portfolio,
+            merging,
+            proving,
+        }
     }
 
     /// Returns the number of threads that the exploration needs.
     #[must_use]
     pub fn threads(&self) -> usize {
-        self.workers + usize::from(self.merging.is_some())
+        let others = usize::from(self.merging.is_some()) + usize::from(self.proving.is_some());
+        self.workers + others
     }
 
     /// Works in the thread of a number until the exploration is over.
@@ -97,9 +119,11 @@ impl<'o, M: Memory + 'static> Exploration<'o, M> {
     /// # Errors
     /// If the exploration cannot be started, or there is no solver.
     pub fn work(&self, thread: usize, gauge: &dyn MemoryGauge) -> Result<(), String> {
-        match &self.merging {
-            Some(merging) if thread == self.workers => self.work_beside(merging, gauge),
-            _ => self.work_path_by_path(thread, gauge),
+        match (&self.merging, &self.proving) {
+            _ if thread < self.workers => self.work_path_by_path(thread, gauge),
+            (Some(merging), _) if thread == self.workers => self.work_merging(merging, gauge),
+            (_, Some(proving)) => self.work_proving(proving, gauge),
+            _ => Ok(()),
         }
     }
 
@@ -109,24 +133,23 @@ impl<'o, M: Memory + 'static> Exploration<'o, M> {
         let read_gauge = || {
             if let Some(shortage) = gauge.shortage() {
                 self.release_memory(shortage);
-                if let Some(merging) = &self.merging {
-                    merging.portfolio.wait_until_alone();
-                }
+                self.portfolio.wait_until_alone();
             }
             gauge.next_reading()
         };
-        let portfolio = self.merging.as_ref().map(|it| (&it.portfolio, Contestant::PathByPath));
-        self.work_in(&self.pool, number, self.merge, portfolio, &read_gauge)
+        // One worker pays for what the other contestants do.
+        let contestant = (number == 0).then_some(Contestant::PathByPath);
+        self.work_in(&self.pool, number, self.merge, contestant, &read_gauge)
     }
 
-    /// Works as the contestant that merges states, until it or the other one has a verdict.
-    fn work_beside(
+    /// Works as the contestant that merges states, until a contestant has a verdict.
+    fn work_merging(
         &self,
         merging: &MergingContestant,
         gauge: &dyn MemoryGauge,
     ) -> Result<(), String> {
-        let _gone = Finally(|| merging.portfolio.merging_is_gone());
-        if !merging.begin() {
+        let _gone = Finally(|| self.portfolio.leave(Contestant::Merging));
+        if !merging.begin(&self.portfolio) {
             return Ok(());
         }
         let read_gauge = || {
@@ -135,10 +158,41 @@ impl<'o, M: Memory + 'static> Exploration<'o, M> {
             }
             gauge.next_reading()
         };
-        let portfolio = Some((&merging.portfolio, Contestant::Merging));
-        self.work_in(&merging.pool, 0, Merge::Auto, portfolio, &read_gauge)?;
+        let contestant = Some(Contestant::Merging);
+        self.work_in(&merging.pool, 0, Merge::Auto, contestant, &read_gauge)?;
         if merging.has_verdict(self.task.options.keep_going) {
-            self.pool.close();
+            self.close();
+        }
+        Ok(())
+    }
+
+    /// Works as the contestant that looks for a proof, until a contestant has a verdict.
+    fn work_proving(
+        &self,
+        proving: &ProvingContestant,
+        gauge: &dyn MemoryGauge,
+    ) -> Result<(), String> {
+        let _gone = Finally(|| self.portfolio.leave(Contestant::Proving));
+        if !self.portfolio.begin(Contestant::Proving) {
+            return Ok(());
+        }
+        let read_gauge = || {
+            if gauge.shortage().is_some() {
+                proving.close();
+            }
+            gauge.next_reading()
+        };
+        let mut host = NoHost;
+        let mut explorer = self.task.explorer(&mut host, proving.cancel())?;
+        explorer.pause = Some(Pause::new(proving.cancel(), &read_gauge));
+        if let Some(solver) = &mut explorer.machine.solver {
+            solver.turns = Some(Turns::new(self.portfolio.clone(), Contestant::Proving));
+        }
+        let proof = explorer.find_proof(&self.task.start)?;
+        let has_proof = proof.is_some();
+        proving.keep(proof, explorer.statistics());
+        if has_proof {
+            self.close();
         }
         Ok(())
     }
@@ -149,7 +203,7 @@ impl<'o, M: Memory + 'static> Exploration<'o, M> {
         pool: &Pool,
         number: usize,
         merge: Merge,
-        portfolio: Option<(&Arc<Portfolio>, Contestant)>,
+        contestant: Option<Contestant>,
         read_gauge: &dyn Fn() -> Duration,
     ) -> Result<(), String> {
         while pool.enter(number) {
@@ -157,10 +211,8 @@ impl<'o, M: Memory + 'static> Exploration<'o, M> {
             let mut explorer = self.task.explorer(&mut host, pool.interrupt())?;
             explorer.machine.options.merge = merge;
             explorer.pause = Some(Pause::new(pool.pause(), read_gauge));
-            if let (Some((portfolio, contestant)), Some(solver)) =
-                (portfolio, &mut explorer.machine.solver)
-            {
-                solver.turns = Some(Turns::new(portfolio.clone(), contestant));
+            if let (Some(contestant), Some(solver)) = (contestant, &mut explorer.machine.solver) {
+                solver.turns = Some(Turns::new(self.portfolio.clone(), contestant));
             }
             let worker = Worker { number, pool, observer: &*self.observer };
             explorer.work(&self.task.start, worker)?;
@@ -192,16 +244,25 @@ impl<'o, M: Memory + 'static> Exploration<'o, M> {
     /// Ends the work of all threads, whether or not the exploration is over.
     pub fn close(&self) {
         self.pool.close();
+        self.close_others();
+    }
+
+    /// Ends the work of the contestants beside the exploration path by path.
+    fn close_others(&self) {
         if let Some(merging) = &self.merging {
             merging.close();
         }
+        if let Some(proving) = &self.proving {
+            proving.close();
+        }
+        self.portfolio.end();
     }
 
-    /// Has memory released: that of the contestant that merges states, if it holds any, otherwise that of all workers.
+    /// Has memory released: that of the other contestants, if they hold any, otherwise that of all workers.
     pub fn release_memory(&self, shortage: Shortage) {
-        match &self.merging {
-            Some(merging) if merging.portfolio.has_merging() => merging.close(),
-            _ => self.pool.request_memory(shortage == Shortage::Severe),
+        match self.portfolio.has_others() {
+            true => self.close_others(),
+            false => self.pool.request_memory(shortage == Shortage::Severe),
         }
     }
 
@@ -225,19 +286,23 @@ impl<'o, M: Memory + 'static> Exploration<'o, M> {
     /// Records the processor time that a thread used.
     pub fn record_time(&self, thread: usize, used: Duration) {
         match &self.merging {
+            _ if thread < self.workers => self.pool.record_time(thread, used),
             Some(merging) if thread == self.workers => merging.pool.record_time(0, used),
-            _ => self.pool.record_time(thread, used),
+            _ => {}
         }
     }
 
     /// Returns the outcome and the statistics. What workers have not handed in is a cut.
     #[must_use]
     pub fn finish(&self) -> (Outcome, Statistics) {
-        let own = self.pool.finish();
-        match &self.merging {
-            Some(merging) => merging.finish(own),
-            None => own,
+        let mut result = self.pool.finish();
+        if let Some(merging) = &self.merging {
+            result = merging.finish(result);
         }
+        if let Some(proving) = &self.proving {
+            result = proving.finish(result);
+        }
+        result
     }
 }
 

@@ -3,7 +3,6 @@
 //!
 //! `solve::portfolio` decides whose turn it is; `exploration` runs both contestants.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::explore::statistics::Statistics;
@@ -13,8 +12,6 @@ use crate::solve::portfolio::{Contestant, Portfolio};
 
 /// The contestant that merges states.
 pub(crate) struct MergingContestant {
-    /// The turns of both contestants.
-    pub(crate) portfolio: Arc<Portfolio>,
     /// Its own pool.
     pub(crate) pool: Pool,
     has_begun: AtomicBool,
@@ -25,7 +22,6 @@ pub(crate) struct MergingContestant {
 impl Default for MergingContestant {
     fn default() -> MergingContestant {
         MergingContestant {
-            portfolio: Arc::default(),
             pool: Pool::new(1, Snapshot::start(), None),
             has_begun: AtomicBool::default(),
             has_won: AtomicBool::default(),
@@ -35,8 +31,8 @@ impl Default for MergingContestant {
 
 impl MergingContestant {
     /// Waits until merging is tried; returns `false` if it is not.
-    pub(crate) fn begin(&self) -> bool {
-        let begins = self.portfolio.begin_merging();
+    pub(crate) fn begin(&self, portfolio: &Portfolio) -> bool {
+        let begins = portfolio.begin(Contestant::Merging);
         self.has_begun.store(begins, Ordering::Relaxed);
         begins
     }
@@ -44,7 +40,6 @@ impl MergingContestant {
     /// Ends the work of this contestant.
     pub(crate) fn close(&self) {
         self.pool.stop(Cut::Interrupted);
-        self.portfolio.end();
     }
 
     /// Returns whether this contestant has a verdict, and remembers it.

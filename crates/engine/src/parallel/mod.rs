@@ -7,6 +7,7 @@
 pub(crate) mod exploration;
 pub(crate) mod merging_contestant;
 pub(crate) mod pool;
+pub(crate) mod proving_contestant;
 pub(crate) mod waypoints;
 pub(crate) mod work_item;
 pub(crate) mod worker;

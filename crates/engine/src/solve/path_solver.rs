@@ -26,6 +26,8 @@ pub struct PathSolver {
     pub counts: QueryCounts,
     /// The turns of this exploration, where another machine explores the same program in a portfolio.
     pub turns: Option<Turns>,
+    /// The number of assumptions of all queries that went to the solver.
+    assumed: u64,
     /// The effort from which on no query is decided; `None` for no budget.
     budget: Option<u64>,
 }
@@ -69,6 +71,8 @@ pub enum Feasibility {
 const QUERY_EFFORT: u64 = 90;
 /// The additional effort of a query that goes to the solver.
 const SOLVER_QUERY_EFFORT: u64 = 400;
+/// The effort of each assumption of such a query: the layers of the solver look at all of them.
+const ASSUMPTION_EFFORT: u64 = 40;
 /// The effort of what a solver counts, by the name of the counter.
 const WEIGHTS: [(&str, u64); 5] = [
     ("gates", 75),
@@ -91,6 +95,7 @@ impl PathSolver {
             index: TermIndex::default(),
             counts: QueryCounts::default(),
             turns: None,
+            assumed: 0,
             budget: None,
         }
     }
@@ -128,6 +133,7 @@ impl PathSolver {
         self.counts.by_solver += 1;
         let (mut assumptions, symbols) = self.assumptions(terms, path, condition);
         assumptions.push(condition);
+        self.assumed += assumptions.len() as u64;
         match self.ask(terms, &assumptions) {
             Answer::Sat(model) => Feasibility::Feasible(match &path.witness {
                 Some(witness) => Witness::new(merged(terms, &witness.model, &model, &symbols)),
@@ -159,7 +165,7 @@ impl PathSolver {
             let answer = self.solver.check(terms, Query { assumptions, limits: &limits });
             let Answer::Unknown(solver::UnknownReason::Budget) = answer else { return answer };
             if let Some(turns) = &mut self.turns {
-                turns.wait();
+                turns.wait(true);
             }
         }
     }
@@ -270,8 +276,9 @@ impl PathSolver {
         let counters = report.sections.iter().flat_map(|section| &section.counters);
         let weight = |name: &str| WEIGHTS.iter().find(|(own, _)| *own == name).map_or(0, |it| it.1);
         let counted = counters.map(|&(name, count)| weight(name) * count);
-        let queries =
-            QUERY_EFFORT * self.counts.queries + SOLVER_QUERY_EFFORT * self.counts.by_solver;
+        let queries = QUERY_EFFORT * self.counts.queries
+            + SOLVER_QUERY_EFFORT * self.counts.by_solver
+            + ASSUMPTION_EFFORT * self.assumed;
         queries + counted.sum::<u64>() + self.index.diagrams.effort()
     }
 

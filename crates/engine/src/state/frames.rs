@@ -11,6 +11,7 @@ use memory::{Memory, Site, Value};
 use term::Term;
 
 use crate::state::coverage::TakenEdges;
+use crate::state::folded::Folded;
 use crate::state::inputs::Inputs;
 use crate::state::joins::PendingJoin;
 use crate::state::marks::LoopMarks;
@@ -55,6 +56,8 @@ pub struct State<M> {
     /// The heap allocations that escaped to a function without a body, which may have freed them, and the site of
     /// that call.
     pub escaped: Rc<BTreeMap<term::AllocId, Site>>,
+    /// The allocations that stand for list segments; only an abstract state has any.
+    pub folded: Rc<BTreeMap<term::AllocId, Folded>>,
     /// The join points at which the state waits for states that forked from it, the next one last.
     pub pending_joins: Vec<PendingJoin>,
 }
@@ -79,6 +82,7 @@ impl<M: Memory> State<M> {
             taken: TakenEdges::default(),
             rounding: Rounding::Nearest,
             escaped: Rc::default(),
+            folded: Rc::default(),
             pending_joins: Vec::new(),
         }
     }

@@ -17,6 +17,9 @@ pub struct LoopMarks {
     pub(crate) arrived: Option<u64>,
     /// The loops in whose summary the state is.
     pub(crate) marks: Vec<Rc<Mark>>,
+    /// The loops that the call is in, outermost first, each with its number in a proof; empty where nothing is
+    /// proved.
+    pub(crate) proving: Vec<(BlockId, usize)>,
 }
 
 /// A mark of a state that a loop summary created, and that stands for any number of iterations.

@@ -3,6 +3,7 @@
 //! This room knows terms and the program's numbers. It asks no solver and executes nothing.
 
 pub(crate) mod coverage;
+pub(crate) mod folded;
 pub(crate) mod frames;
 pub(crate) mod inputs;
 pub(crate) mod joins;

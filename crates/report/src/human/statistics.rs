@@ -6,8 +6,8 @@ use std::time::Duration;
 use super::counted;
 use crate::place_text;
 use crate::statistics::{
-    Exploration, LoopStatistics, MemoryStatistics, SolverLayer, SolverStatistics, Statistics,
-    Winner, WorkerStatistics,
+    Exploration, LoopStatistics, MemoryStatistics, ProvedLoop, SolverLayer, SolverStatistics,
+    Statistics, Winner, WorkerStatistics,
 };
 
 /// Returns one row for each layer of the solver, outermost first.
@@ -47,6 +47,26 @@ pub fn statistics_table(statistics: &Statistics) -> String {
     text
 }
 
+/// The invariants of a proof, a loop each.
+fn proof_lines(text: &mut String, proved: &[ProvedLoop]) {
+    if proved.is_empty() {
+        return;
+    }
+    let _ = writeln!(text, "proved         {}", column(proved.len() as u64, "loop"));
+    for ProvedLoop { header, facts, has_lists } in proved {
+        let lists = if *has_lists { ", with lists of any length" } else { "" };
+        let _ = writeln!(
+            text,
+            "  {}: {}{lists}",
+            place_text(header.as_ref()),
+            counted(facts.len() as u64, "fact")
+        );
+        for fact in facts {
+            let _ = writeln!(text, "    {fact}");
+        }
+    }
+}
+
 fn exploration_lines(text: &mut String, exploration: &Exploration) {
     let _ = writeln!(text, "states         {:>10}", exploration.states);
     memory_lines(text, &exploration.memory);
@@ -55,6 +75,7 @@ fn exploration_lines(text: &mut String, exploration: &Exploration) {
     let first = match exploration.first {
         Some(Winner::Merging) => "; this exploration reached the verdict first",
         Some(Winner::PathByPath) => "; the exploration path by path reached the verdict first",
+        Some(Winner::Proving) => "; a proof reached the verdict first",
         None => "",
     };
     let _ = writeln!(
@@ -63,6 +84,7 @@ fn exploration_lines(text: &mut String, exploration: &Exploration) {
         column(exploration.merged, "state"),
         exploration.too_expensive_to_merge
     );
+    proof_lines(text, &exploration.proved);
     let _ = writeln!(
         text,
         "rebuilt        {}, {} repeated",

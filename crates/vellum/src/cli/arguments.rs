@@ -10,7 +10,7 @@ use solver::external::Config;
 
 use crate::cli::options::{
     AllocationCheck, Cover, ExternalFunctions, Format, HeapStrategy, LoopSummaries, MergePoints,
-    Model, RandomNumbers, SearchOrder,
+    Model, Proofs, RandomNumbers, SearchOrder,
 };
 use crate::cli::units;
 use crate::load::program::ProgramArguments;
@@ -193,6 +193,10 @@ pub struct CheckArguments {
     #[arg(long, value_name = "TREATMENT", default_value_t = LoopSummaries::Compact,
           help_heading = "Exploration")]
     pub loops: LoopSummaries,
+
+    /// Whether a prover looks for invariants of loops that have no bound, beside the exploration
+    #[arg(long, value_name = "USE", default_value_t = Proofs::On, help_heading = "Exploration")]
+    pub proofs: Proofs,
 
     /// The order in which paths are explored
     #[arg(long, value_name = "ORDER", default_value_t = SearchOrder::Auto,

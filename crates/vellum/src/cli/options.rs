@@ -133,6 +133,15 @@ pub enum LoopSummaries {
     Unroll,
 }
 
+/// The use of the prover.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum Proofs {
+    /// Beside the exploration
+    On,
+    /// Not at all
+    Off,
+}
+
 /// The order in which paths are explored.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 pub enum SearchOrder {
@@ -240,6 +249,7 @@ shown_as_typed!(
     RandomNumbers,
     AllocationCheck,
     LoopSummaries,
+    Proofs,
     SearchOrder,
     MergePoints,
     Model

@@ -7,8 +7,8 @@ use engine::program::Program;
 use engine::statistics::{Contestant, LoopReport, MisfitKind, QueryCounts, WorkerTime};
 use memory::{Counts, Site};
 use report::{
-    Exploration, LoopStatistics, MemoryStatistics, SolverLayer, SolverStatistics, Statistics,
-    UnrolledLoop, Winner, WorkerStatistics,
+    Exploration, LoopStatistics, MemoryStatistics, ProvedLoop, SolverLayer, SolverStatistics,
+    Statistics, UnrolledLoop, Winner, WorkerStatistics,
 };
 
 use crate::results::check::location;
@@ -33,7 +33,9 @@ pub fn of(
         first: done.first.map(|side| match side {
             Contestant::PathByPath => Winner::PathByPath,
             Contestant::Merging => Winner::Merging,
+            Contestant::Proving => Winner::Proving,
         }),
+        proved: done.proved.iter().map(|proved| proved_loop(program, proved)).collect(),
         rebuilt: done.replays.states,
         repeated_instructions: done.replays.instructions,
         workers: done.workers.iter().map(worker).collect(),
@@ -42,6 +44,11 @@ pub fn of(
     };
     let Outcome { paths, instructions, .. } = *outcome;
     Statistics { paths, instructions, time, exploration: Some(Box::new(exploration)) }
+}
+
+fn proved_loop(program: Program<'_>, proved: &engine::statistics::ProvedLoop) -> ProvedLoop {
+    let header = location(program, proved.header);
+    ProvedLoop { header, facts: proved.facts.clone(), has_lists: proved.has_lists }
 }
 
 fn of_loop(program: Program<'_>, header: Site, report: &LoopReport) -> LoopStatistics {

@@ -16,7 +16,7 @@
 mod alone;
 mod cells;
 mod cost;
-mod states;
+pub(crate) mod states;
 
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;

@@ -18,7 +18,7 @@ use crate::state::frames::{Frame, NO_FUNCTION, State, UNINITIALISED};
 use crate::state::path::{Input, Path};
 
 /// A register in which two states differ.
-pub(super) struct Apart {
+pub(crate) struct Apart {
     pub frame: Frame,
     pub reg: ir::Reg,
     pub first: Value,
@@ -98,7 +98,7 @@ impl<M: Memory> Explorer<'_, M> {
     }
 
     /// Returns the relevant registers that differ.
-    fn registers_apart(&mut self, first: &State<M>, second: &State<M>) -> Vec<Apart> {
+    pub(crate) fn registers_apart(&mut self, first: &State<M>, second: &State<M>) -> Vec<Apart> {
         let mut apart = Vec::new();
         let leaks = self.machine.options.properties.has(Property::ValidMemtrack);
         let frames = first.callers.iter().chain([&first.frame]);
@@ -214,7 +214,7 @@ fn blurs_objects<M: Memory>(first: &State<M>, second: &State<M>, both: &State<M>
 }
 
 /// Returns whether two states are at the same program point, with the same objects.
-fn stand_alike<M: Memory>(first: &State<M>, second: &State<M>) -> bool {
+pub(crate) fn stand_alike<M: Memory>(first: &State<M>, second: &State<M>) -> bool {
     let same_frame = |(a, b): (&Frame, &Frame)| {
         (a.function, a.block, a.at, a.base) == (b.function, b.block, b.at, b.base)
             && (a.arguments, a.result) == (b.arguments, b.result)

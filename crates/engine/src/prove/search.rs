@@ -1,0 +1,342 @@
+//! The states of a proof that wait, the loops that they are in, and what happens where one arrives at a header.
+//!
+//! A loop is unrolled as long as nothing symbolic decides about it. Then it is generalised: the state at its entry
+//! is replaced by an abstract one. If an abstract state comes to a violation, or nothing covers a state that comes
+//! back, the first iteration is peeled off: it runs as it is, and the state after it is another entry.
+//!
+//! States within the most loops run first, so that invariants are stable before their exits are explored. When an
+//! invariant changes, all states that descend from the former one are stale: what they stand for is run again, from
+//! the weaker one. This file does not know what an invariant is.
+
+use std::rc::Rc;
+
+use ir::BlockId;
+use memory::Memory;
+use term::Term;
+
+use crate::explore::Explorer;
+use crate::explore::run::Halt;
+use crate::explore::statistics::ProvedLoop;
+use crate::findings::end::End;
+use crate::findings::outcome::Outcome;
+use crate::prove::invariant::{Invariant, NotGeneral};
+use crate::prove::{Generaliser, Proof};
+use crate::state::frames::State;
+
+/// The number of iterations up to which a loop is unrolled that nothing symbolic decides about.
+const MOST_CONCRETE: u32 = 1 << 10;
+/// The number of forks within a loop, in places that do not leave it, after which it is generalised.
+const MOST_FORKS: u32 = 4;
+/// The number of iterations that are peeled off a loop.
+const MOST_PEELED: u32 = 3;
+/// The number of abstract states that are begun.
+const MOST_BEGUN: u32 = 1 << 12;
+
+/// There is no proof.
+pub(super) struct NoAnswer;
+
+/// A state that waits.
+struct Pending<M> {
+    state: State<M>,
+    lineage: Option<Rc<Lineage>>,
+}
+
+/// The loops that a state descends from, innermost first, also those that it has left.
+struct Lineage {
+    node: usize,
+    /// The version of the node from which the state descends.
+    version: u32,
+    outer: Option<Rc<Lineage>>,
+}
+
+/// A loop, entered in one state.
+struct Node<M> {
+    /// The state at the entry, before the first instruction of the header.
+    entry: State<M>,
+    /// The lineage of the entry.
+    outer: Option<Rc<Lineage>>,
+    /// States that descend from an earlier version are stale.
+    version: u32,
+    stage: Stage,
+    /// The iterations that were peeled off before.
+    peeled: u32,
+    /// The iterations that nothing symbolic decided about.
+    concrete: u32,
+    /// The forks within the loop in places that do not leave it.
+    forks: u32,
+    /// Whether a fork decided whether the loop is left.
+    is_symbolic: bool,
+    /// The number of terms at the entry: later ones belong to an iteration.
+    terms: usize,
+}
+
+/// How the iterations of a loop are run.
+enum Stage {
+    /// From the entry, one after the other.
+    Unrolled,
+    /// From the abstract state of an invariant.
+    General(Invariant),
+    /// The first one from the entry; what comes back enters the loop anew.
+    Peeled,
+}
+
+/// A proof under construction.
+pub(super) struct Search<'e, 'h, M> {
+    generaliser: Generaliser<'e, 'h, M>,
+    nodes: Vec<Node<M>>,
+    pending: Vec<Pending<M>>,
+    /// The number of abstract states that were begun.
+    begun: u32,
+}
+
+impl<'e, 'h, M: Memory> Search<'e, 'h, M> {
+    pub(super) fn new(explorer: &'e mut Explorer<'h, M>) -> Search<'e, 'h, M> {
+        let generaliser = Generaliser { explorer };
+        Search { generaliser, nodes: Vec::new(), pending: Vec::new(), begun: 0 }
+    }
+
+    /// Runs all states; there is a proof if none comes to a violation or a cut.
+    pub(super) fn prove(mut self, first: State<M>) -> Result<Proof, NoAnswer> {
+        self.pending.push(Pending { state: first, lineage: None });
+        while let Some(next) = self.next() {
+            if !self.is_stale(next.lineage.as_ref()) {
+                self.run(next)?;
+            }
+        }
+        Ok(Proof {
+            loops: self.loops(),
+            outcome: self.generaliser.explorer.replace_outcome(Outcome::default()),
+        })
+    }
+
+    /// Takes a state within the most loops; of several the latest.
+    fn next(&mut self) -> Option<Pending<M>> {
+        let depth = |state: &State<M>| -> usize {
+            let frames = state.callers.iter().chain([&state.frame]);
+            frames.map(|frame| frame.loops.proving.len()).sum()
+        };
+        let waiting = self.pending.iter().enumerate();
+        let (index, _) = waiting.max_by_key(|(index, it)| (depth(&it.state), *index))?;
+        Some(self.pending.swap_remove(index))
+    }
+
+    fn is_stale(&self, lineage: Option<&Rc<Lineage>>) -> bool {
+        ancestors(lineage).any(|it| self.nodes[it.node].version != it.version)
+    }
+
+    fn run(&mut self, pending: Pending<M>) -> Result<(), NoAnswer> {
+        let Pending { mut state, lineage } = pending;
+        self.generaliser.explorer.forks_left = u64::MAX;
+        self.generaliser.explorer.turn_ends = u64::MAX;
+        let steps = state.steps;
+        let halt = self.generaliser.explorer.run(&mut state);
+        self.generaliser.explorer.outcome.instructions += state.steps.saturating_sub(steps);
+        for fork in std::mem::take(&mut self.generaliser.explorer.forks) {
+            self.note_fork(&fork);
+            self.pending.push(Pending { state: fork, lineage: lineage.clone() });
+        }
+        let pending = Pending { state, lineage };
+        match halt {
+            Halt::Ended(End::Interrupted) => Err(NoAnswer),
+            Halt::Ended(end) => self.ended(pending, end),
+            Halt::Enough | Halt::AtJoin => self.refuted(pending.lineage.as_ref()),
+            Halt::AtHeader => self.arrived(pending),
+            Halt::TurnOver if self.generaliser.explorer.machine.interrupted() => Err(NoAnswer),
+            Halt::TurnOver => {
+                self.pending.push(pending);
+                Ok(())
+            }
+        }
+    }
+
+    /// Notes in the loops around a fork whether it decides about leaving them.
+    fn note_fork(&mut self, fork: &State<M>) {
+        let frames = fork.callers.iter().chain([&fork.frame]);
+        for (index, frame) in frames.enumerate() {
+            let is_in_call = index < fork.callers.len();
+            let loops = match frame.loops.proving.is_empty() {
+                true => continue,
+                false => self.generaliser.explorer.machine.loops_of(frame.function),
+            };
+            for &(header, node) in &frame.loops.proving {
+                let around = loops.iter().find(|it| it.header == header);
+                let leaves = is_in_call || around.is_some_and(|it| it.may_leave(frame.block));
+                let node = &mut self.nodes[node];
+                node.forks += 1;
+                node.is_symbolic |= leaves || node.forks > MOST_FORKS;
+            }
+        }
+    }
+
+    /// Handles the end of a path: there must be no violation, and nothing that was cut.
+    fn ended(&mut self, mut pending: Pending<M>, end: End) -> Result<(), NoAnswer> {
+        let is_over = self.generaliser.explorer.ended(&mut pending.state, end);
+        let outcome = &self.generaliser.explorer.outcome;
+        match is_over || !outcome.found.is_empty() || !outcome.cuts.is_empty() {
+            true => self.refuted(pending.lineage.as_ref()),
+            false => Ok(()),
+        }
+    }
+
+    /// Handles a state that came to a violation or a cut: the innermost invariant behind it is too weak.
+    fn refuted(&mut self, lineage: Option<&Rc<Lineage>>) -> Result<(), NoAnswer> {
+        if self.generaliser.explorer.machine.interrupted() {
+            return Err(NoAnswer);
+        }
+        let Outcome { paths, instructions, assumed, .. } =
+            self.generaliser.explorer.replace_outcome(Outcome::default());
+        let kept = Outcome { paths, instructions, assumed, ..Outcome::default() };
+        self.generaliser.explorer.replace_outcome(kept);
+        let may_be_peeled =
+            |node: &Node<M>| matches!(node.stage, Stage::General(_)) && node.peeled < MOST_PEELED;
+        let node = ancestors(lineage).map(|it| it.node).find(|&it| may_be_peeled(&self.nodes[it]));
+        let node = node.ok_or(NoAnswer)?;
+        self.nodes[node].stage = Stage::Peeled;
+        let entry = self.nodes[node].entry.clone();
+        self.begin(node, entry)
+    }
+
+    /// Begins a new version of a loop with a state.
+    fn begin(&mut self, node: usize, state: State<M>) -> Result<(), NoAnswer> {
+        self.begun += 1;
+        if self.begun > MOST_BEGUN {
+            return Err(NoAnswer);
+        }
+        let entered = &mut self.nodes[node];
+        entered.version += 1;
+        let (version, outer) = (entered.version, entered.outer.clone());
+        let lineage = Some(Rc::new(Lineage { node, version, outer }));
+        self.pending.push(Pending { state, lineage });
+        Ok(())
+    }
+
+    /// Handles a state at the header of a loop.
+    fn arrived(&mut self, mut pending: Pending<M>) -> Result<(), NoAnswer> {
+        if let Some(condition) = self.generaliser.undecided(&pending.state) {
+            return self.split(pending, condition);
+        }
+        let header = pending.state.frame.block;
+        let loops = self.generaliser.explorer.machine.loops_of(pending.state.frame.function);
+        let around = &mut pending.state.frame.loops.proving;
+        let is_inside = |of: BlockId| loops.iter().any(|it| it.header == of && it.contains(header));
+        while around.last().is_some_and(|&(other, _)| !is_inside(other)) {
+            around.pop();
+        }
+        match around.last() {
+            Some(&(other, node)) if other == header => self.came_back(node, pending),
+            _ => self.enter(pending, 0),
+        }
+    }
+
+    /// Splits a state by a condition, both parts of which are at the header.
+    fn split(&mut self, pending: Pending<M>, condition: Term) -> Result<(), NoAnswer> {
+        if let Some(&(_, node)) = pending.state.frame.loops.proving.last() {
+            self.nodes[node].is_symbolic = true;
+        }
+        let not = self.generaliser.explorer.machine.terms.not(condition);
+        for side in [condition, not] {
+            let mut state = pending.state.clone();
+            if self.generaliser.assume(&mut state, side) {
+                self.arrived(Pending { state, lineage: pending.lineage.clone() })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Enters a loop.
+    fn enter(&mut self, pending: Pending<M>, peeled: u32) -> Result<(), NoAnswer> {
+        let Pending { state: mut entry, lineage: outer } = pending;
+        let node = self.nodes.len();
+        entry.frame.loops.proving.push((entry.frame.block, node));
+        self.nodes.push(Node {
+            entry: entry.clone(),
+            outer,
+            version: 0,
+            stage: Stage::Unrolled,
+            peeled,
+            concrete: 0,
+            forks: 0,
+            is_symbolic: false,
+            terms: self.generaliser.explorer.machine.terms.len(),
+        });
+        self.begin(node, entry)
+    }
+
+    /// Handles a state that comes back to the header of a loop after an iteration.
+    fn came_back(&mut self, node: usize, pending: Pending<M>) -> Result<(), NoAnswer> {
+        let Node { entry, stage, is_symbolic, terms, .. } = &mut self.nodes[node];
+        match stage {
+            Stage::Unrolled if !*is_symbolic => self.unroll(node, pending),
+            Stage::Unrolled => match self.generaliser.generalised(entry, &pending.state, *terms) {
+                Ok((invariant, general)) => {
+                    *stage = Stage::General(invariant);
+                    self.begin(node, general)
+                }
+                Err(NotGeneral) => {
+                    *stage = Stage::Peeled;
+                    self.peel(node, pending)
+                }
+            },
+            Stage::General(invariant) => {
+                match self.generaliser.covered(invariant, entry, &pending.state, *terms) {
+                    // Allocations that leaked before belong to this path.
+                    Ok(None) => self.ended(pending, End::Covered),
+                    Ok(Some(general)) => self.begin(node, general),
+                    Err(NotGeneral) => self.refuted(pending.lineage.as_ref()),
+                }
+            }
+            Stage::Peeled => self.peel(node, pending),
+        }
+    }
+
+    /// Runs another iteration of a loop that nothing symbolic decides about.
+    fn unroll(&mut self, node: usize, pending: Pending<M>) -> Result<(), NoAnswer> {
+        let entered = &mut self.nodes[node];
+        entered.concrete += 1;
+        if entered.concrete > MOST_CONCRETE {
+            entered.is_symbolic = true;
+        }
+        if entered.forks == 0 {
+            // No other state descends from the entry.
+            entered.entry = pending.state.clone();
+            entered.terms = self.generaliser.explorer.machine.terms.len();
+        }
+        self.pending.push(pending);
+        Ok(())
+    }
+
+    /// Enters a loop anew after its first iteration.
+    fn peel(&mut self, node: usize, mut pending: Pending<M>) -> Result<(), NoAnswer> {
+        let peeled = self.nodes[node].peeled + 1;
+        if peeled > MOST_PEELED {
+            return Err(NoAnswer);
+        }
+        pending.state.frame.loops.proving.pop();
+        self.enter(pending, peeled)
+    }
+
+    /// Returns the loops with an invariant that the proof rests on.
+    fn loops(&self) -> Vec<ProvedLoop> {
+        let mut loops: Vec<ProvedLoop> = Vec::new();
+        for node in &self.nodes {
+            let Stage::General(invariant) = &node.stage else { continue };
+            if self.is_stale(node.outer.as_ref()) {
+                continue;
+            }
+            let frame = &node.entry.frame;
+            let header =
+                self.generaliser.explorer.machine.loaded.sites.site(frame.function, frame.block, 0);
+            let facts = invariant.facts.iter();
+            let facts = facts
+                .map(|&fact| self.generaliser.explorer.machine.terms.display(fact).to_string());
+            let has_lists = invariant.lists.is_some();
+            loops.push(ProvedLoop { header, facts: facts.collect(), has_lists });
+        }
+        loops.sort_by_key(|it| it.header);
+        loops
+    }
+}
+
+fn ancestors(lineage: Option<&Rc<Lineage>>) -> impl Iterator<Item = &Lineage> {
+    std::iter::successors(lineage, |it| it.outer.as_ref()).map(|it| &**it)
+}
