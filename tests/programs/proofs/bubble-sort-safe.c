@@ -1,0 +1,21 @@
+// Bubble sort of any number of elements stays within the array.
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    int n = __VERIFIER_nondet_int();
+    if (n < 1 || n > 1000000)
+        return 0;
+    int *a = malloc(n * sizeof *a);
+    for (int i = 0; i < n; i++)
+        a[i] = __VERIFIER_nondet_int();
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n - 1 - i; j++)
+            if (a[j] > a[j + 1]) {
+                int t = a[j];
+                a[j] = a[j + 1];
+                a[j + 1] = t;
+            }
+    free(a);
+    return 0;
+}
