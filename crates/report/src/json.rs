@@ -230,6 +230,7 @@ fn exploration_json(exploration: &Exploration) -> Map<String, Value> {
         ("too_expensive_to_merge", json!(exploration.too_expensive_to_merge)),
         ("first", json!(first)),
         ("proved_loops", exploration.proved.iter().map(proved_json).collect()),
+        ("no_proof", json!(exploration.unproved)),
         ("rebuilt_states", json!(exploration.rebuilt)),
         ("repeated_instructions", json!(exploration.repeated_instructions)),
         ("workers", workers.collect()),

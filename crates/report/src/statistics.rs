@@ -34,6 +34,8 @@ pub struct Exploration {
     pub first: Option<Winner>,
     /// The loops that a proof rests on, where a proof came first.
     pub proved: Vec<ProvedLoop>,
+    /// Why the prover ended without a proof; `None` if it has one, or did not end.
+    pub unproved: Option<String>,
     /// States that were rebuilt from their decisions.
     pub rebuilt: u64,
     /// Instructions that were executed again to rebuild states.

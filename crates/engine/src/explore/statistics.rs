@@ -7,6 +7,8 @@ use memory::{Counts, Memory, Site};
 use term::Op;
 
 use crate::explore::Explorer;
+use crate::findings::end::Violation;
+use crate::findings::outcome::Cut;
 
 pub use crate::explore::loops::{LoopReport, Misfit, MisfitKind};
 pub use crate::solve::path_solver::QueryCounts;
@@ -33,6 +35,8 @@ pub struct Statistics {
     pub first: Option<Contestant>,
     /// The loops with an invariant that a proof rests on, where a proof was found first.
     pub proved: Vec<ProvedLoop>,
+    /// Why there is no proof, where the prover ended without one.
+    pub unproved: Option<Unproved>,
     /// States that were replayed from their decisions.
     pub replays: Replays,
     /// The time of each worker.
@@ -64,6 +68,21 @@ pub struct ProvedLoop {
     pub facts: Vec<String>,
     /// Whether the loop changes linked lists.
     pub has_lists: bool,
+}
+
+/// Why there is no proof.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unproved {
+    /// No proof is tried with these options.
+    NotTried,
+    /// The search was cancelled, or reached a limit of its own.
+    GaveUp,
+    /// An abstract state comes to a violation, which need not be one of the program.
+    Violation(Box<Violation>),
+    /// An abstract state is cut.
+    Cut(Cut),
+    /// States at this header differ in more than values and lists.
+    Loop(Site),
 }
 
 /// The time of a worker.
@@ -110,6 +129,7 @@ impl<M: Memory> Explorer<'_, M> {
             too_dear: self.merging.too_dear,
             first: None,
             proved: Vec::new(),
+            unproved: None,
             replays: self.replays,
             workers: Vec::new(),
             loops: self.loops.reports.clone(),

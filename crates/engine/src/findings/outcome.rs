@@ -112,6 +112,8 @@ pub enum Cut {
     Undefined(Undefined),
     /// A replayed path took another way, and what follows was not explored.
     Strayed,
+    /// There was no exploration, and no proof was found.
+    NoProof,
     /// The exploration was cancelled.
     Interrupted,
 }
@@ -209,7 +211,7 @@ impl Cut {
             Cut::Unsupported(unsupported) => Some(unsupported.site),
             Cut::Solver(_, site) | Cut::Layout(site) => Some(*site),
             Cut::Undefined(undefined) => Some(undefined.place),
-            Cut::Limit(_) | Cut::Interrupted | Cut::Strayed => None,
+            Cut::Limit(_) | Cut::Interrupted | Cut::Strayed | Cut::NoProof => None,
         };
         (site.is_none(), site)
     }

@@ -34,8 +34,19 @@ pub struct Options {
     pub merge: Merge,
     /// Whether loops are summarised where they fit.
     pub summarise_loops: bool,
-    /// Whether a prover runs beside the exploration.
-    pub proofs: bool,
+    /// The use of the prover.
+    pub proofs: Proofs,
+}
+
+/// The use of the prover.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Proofs {
+    /// It is not used.
+    Off,
+    /// It runs beside the exploration.
+    Beside,
+    /// It runs instead of the exploration, so that nothing else comes to a verdict.
+    Only,
 }
 
 impl Options {
@@ -57,7 +68,7 @@ impl Options {
             search: SearchOrder::default(),
             merge: Merge::Never,
             summarise_loops: false,
-            proofs: false,
+            proofs: Proofs::Off,
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::explore::pause::Pause;
 use crate::explore::statistics::Statistics;
 use crate::explore::task::Task;
 use crate::findings::outcome::{Cut, Finding, Outcome};
-use crate::options::Merge;
+use crate::options::{Merge, Proofs};
 use crate::parallel::merging_contestant::MergingContestant;
 use crate::parallel::pool::{Pool, Snapshot};
 use crate::parallel::proving_contestant::ProvingContestant;
@@ -65,6 +65,8 @@ pub struct Exploration<'o, M> {
     portfolio: Arc<Portfolio>,
     merging: Option<MergingContestant>,
     proving: Option<ProvingContestant>,
+    /// Whether there are workers, or the prover alone.
+    explores: bool,
 }
 
 impl<'o, M: Memory + 'static> Exploration<'o, M> {
@@ -75,12 +77,14 @@ impl<'o, M: Memory + 'static> Exploration<'o, M> {
         // States that are handed over, or of which each path is wanted, are not merged.
         let wants_paths = observer.lock().unwrap_or_else(PoisonError::into_inner).wants_paths();
         let may_merge = workers == 1 && from.is_none() && snapshots.is_none() && !wants_paths;
+        // A proof has no paths.
+        let proofs = if wants_paths { Proofs::Off } else { task.options.proofs };
+        let proving = (proofs != Proofs::Off).then(ProvingContestant::default);
         let (merge, merging) = match task.options.merge {
+            Merge::Auto if proofs == Proofs::Only => (Merge::Never, None),
             Merge::Auto if may_merge => (Merge::Never, Some(MergingContestant::default())),
             merge => (merge, None),
         };
-        // A proof has no paths.
-        let proving = (task.options.proofs && !wants_paths).then(ProvingContestant::default);
         let beside = [
             merging.as_ref().map(|_| Contestant::Merging),
             proving.as_ref().map(|_| Contestant::Proving),
@@ -104,6 +108,7 @@ impl<'o, M: Memory + 'static> Exploration<'o, M> {
             portfolio,
             merging,
             proving,
+            explores: proofs != Proofs::Only,
         }
     }
 
@@ -120,7 +125,8 @@ impl<'o, M: Memory + 'static> Exploration<'o, M> {
     /// If the exploration cannot be started, or there is no solver.
     pub fn work(&self, thread: usize, gauge: &dyn MemoryGauge) -> Result<(), String> {
         match (&self.merging, &self.proving) {
-            _ if thread < self.workers => self.work_path_by_path(thread, gauge),
+            _ if thread < self.workers && self.explores => self.work_path_by_path(thread, gauge),
+            _ if thread < self.workers => Ok(()),
             (Some(merging), _) if thread == self.workers => self.work_merging(merging, gauge),
             (_, Some(proving)) => self.work_proving(proving, gauge),
             _ => Ok(()),
@@ -172,8 +178,13 @@ impl<'o, M: Memory + 'static> Exploration<'o, M> {
         proving: &ProvingContestant,
         gauge: &dyn MemoryGauge,
     ) -> Result<(), String> {
-        let _gone = Finally(|| self.portfolio.leave(Contestant::Proving));
-        if !self.portfolio.begin(Contestant::Proving) {
+        let _gone = Finally(|| {
+            self.portfolio.leave(Contestant::Proving);
+            if !self.explores {
+                self.close();
+            }
+        });
+        if self.explores && !self.portfolio.begin(Contestant::Proving) {
             return Ok(());
         }
         let read_gauge = || {
@@ -185,11 +196,13 @@ impl<'o, M: Memory + 'static> Exploration<'o, M> {
         let mut host = NoHost;
         let mut explorer = self.task.explorer(&mut host, proving.cancel())?;
         explorer.pause = Some(Pause::new(proving.cancel(), &read_gauge));
-        if let Some(solver) = &mut explorer.machine.solver {
+        if self.explores
+            && let Some(solver) = &mut explorer.machine.solver
+        {
             solver.turns = Some(Turns::new(self.portfolio.clone(), Contestant::Proving));
         }
         let proof = explorer.find_proof(&self.task.start)?;
-        let has_proof = proof.is_some();
+        let has_proof = proof.is_ok();
         proving.keep(proof, explorer.statistics());
         if has_proof {
             self.close();
@@ -300,6 +313,10 @@ impl<'o, M: Memory + 'static> Exploration<'o, M> {
             result = merging.finish(result);
         }
         if let Some(proving) = &self.proving {
+            if !self.explores && result.0.cuts.is_empty() {
+                // Without a proof nothing is known.
+                result.0.cut(Cut::NoProof);
+            }
             result = proving.finish(result);
         }
         result

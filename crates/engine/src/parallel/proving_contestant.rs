@@ -6,7 +6,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::explore::statistics::Statistics;
+use crate::explore::statistics::{Statistics, Unproved};
 use crate::findings::outcome::Outcome;
 use crate::prove::Proof;
 use crate::solve::portfolio::Contestant;
@@ -15,7 +15,7 @@ use crate::solve::portfolio::Contestant;
 #[derive(Default)]
 pub(crate) struct ProvingContestant {
     cancel: Arc<AtomicBool>,
-    result: Mutex<Option<(Option<Proof>, Statistics)>>,
+    result: Mutex<Option<(Result<Proof, Unproved>, Statistics)>>,
 }
 
 impl ProvingContestant {
@@ -29,8 +29,8 @@ impl ProvingContestant {
         self.cancel.store(true, Ordering::Relaxed);
     }
 
-    /// Keeps the proof, if there is one, and the statistics of the search for it.
-    pub(crate) fn keep(&self, proof: Option<Proof>, statistics: Statistics) {
+    /// Keeps the proof, or why there is none, and the statistics of the search for it.
+    pub(crate) fn keep(&self, proof: Result<Proof, Unproved>, statistics: Statistics) {
         *self.result.lock().unwrap_or_else(PoisonError::into_inner) = Some((proof, statistics));
     }
 
@@ -43,7 +43,7 @@ impl ProvingContestant {
         let Some((proof, own)) = result else { return (outcome, statistics) };
         statistics.add(&own);
         match proof {
-            Some(Proof { outcome: mut proved, loops }) if outcome.found.is_empty() => {
+            Ok(Proof { outcome: mut proved, loops }) if outcome.found.is_empty() => {
                 statistics.first = Some(Contestant::Proving);
                 statistics.proved = loops;
                 for (what, site) in outcome.assumed {
@@ -51,7 +51,11 @@ impl ProvingContestant {
                 }
                 (proved, statistics)
             }
-            _ => (outcome, statistics),
+            Ok(_) => (outcome, statistics),
+            Err(unproved) => {
+                statistics.unproved = Some(unproved);
+                (outcome, statistics)
+            }
         }
     }
 }

@@ -9,8 +9,8 @@ use memory::{BlockDifference, Memory, Value};
 use term::AllocId;
 
 use crate::explore::merge::states::stand_alike;
-use crate::prove::Generaliser;
 use crate::prove::lists::Lists;
+use crate::prove::{Entry, Generaliser};
 use crate::state::frames::State;
 
 /// What an iteration changed.
@@ -51,10 +51,11 @@ impl<M: Memory> Generaliser<'_, '_, M> {
     /// and lists. `former` are lists that the result is to be at least as general as.
     pub(super) fn differences(
         &mut self,
-        entry: &State<M>,
+        entry: &Entry<M>,
         state: &mut State<M>,
         former: Option<&Lists>,
     ) -> Option<Difference> {
+        let &Entry { state: ref entry, terms } = entry;
         if !self.is_alike(entry, state) {
             return None;
         }
@@ -62,7 +63,10 @@ impl<M: Memory> Generaliser<'_, '_, M> {
         let size = self.size_of_nodes(entry, state, &blocks).ok()?;
         let size = former.map(Lists::size).or(size);
         let lists = match size {
-            Some(size) => Some(self.lists(&mut entry.clone(), state, size, former)?),
+            Some(size) => {
+                let mut entry = Entry { state: entry.clone(), terms };
+                Some(self.lists(&mut entry, state, size, former)?)
+            }
             None if entry.folded == state.folded => None,
             None => return None,
         };

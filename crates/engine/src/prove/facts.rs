@@ -10,9 +10,9 @@ use term::bits::{mask, sign_extend_word};
 use term::visit::post_order;
 use term::{AllocId, Op, Sort, Term, TermMap};
 
-use crate::prove::Generaliser;
 use crate::prove::difference::Location;
 use crate::prove::invariant::{Invariant, Shape};
+use crate::prove::{Entry, Generaliser};
 use crate::state::frames::State;
 
 /// The number of bounds that a variable is compared with.
@@ -35,10 +35,9 @@ impl<M: Memory> Generaliser<'_, '_, M> {
     pub(super) fn candidate_facts(
         &mut self,
         invariant: &Invariant,
-        entry: &State<M>,
+        entry: &Entry<M>,
         state: &State<M>,
         (first, second): (&TermMap<Term>, &TermMap<Term>),
-        terms: usize,
     ) -> Vec<Term> {
         let mut changes = Vec::new();
         for variable in &invariant.variables {
@@ -57,7 +56,7 @@ impl<M: Memory> Generaliser<'_, '_, M> {
             let shape = variable.shape;
             changes.push(Change { symbol, first: one, width, stride, shape });
         }
-        let bounds = self.bounds(invariant, entry, state, terms);
+        let bounds = self.bounds(invariant, entry, state);
         let mut facts = Vec::new();
         for (index, &change) in changes.iter().enumerate() {
             self.facts_of_one(change, &mut facts);
@@ -67,7 +66,7 @@ impl<M: Memory> Generaliser<'_, '_, M> {
                 }
             }
             if let Shape::Pointer(block) = change.shape
-                && let Some(size) = self.size_of(entry, block, change.width)
+                && let Some(size) = self.size_of(&entry.state, block, change.width)
             {
                 self.orders(change.symbol, size, &mut facts);
             }
@@ -166,13 +165,8 @@ impl<M: Memory> Generaliser<'_, '_, M> {
 
     /// Returns values that a loop does not change and that its variables may be compared with: what its conditions
     /// mention, and what its live registers hold.
-    fn bounds(
-        &mut self,
-        invariant: &Invariant,
-        entry: &State<M>,
-        state: &State<M>,
-        terms: usize,
-    ) -> Vec<Term> {
+    fn bounds(&mut self, invariant: &Invariant, entry: &Entry<M>, state: &State<M>) -> Vec<Term> {
+        let &Entry { state: ref entry, terms } = entry;
         let mut found: Vec<Term> = Vec::new();
         let known = entry.path.conditions.len().min(state.path.conditions.len());
         for part in post_order(&self.explorer.machine.terms, &state.path.conditions[known..]) {
@@ -208,8 +202,8 @@ impl<M: Memory> Generaliser<'_, '_, M> {
         found
     }
 
-    /// Whether all symbols of a term existed when there were so many terms.
-    fn is_older(&mut self, term: Term, terms: usize) -> bool {
+    /// Whether all symbols of a term existed when there was this number of terms.
+    pub(super) fn is_older(&mut self, term: Term, terms: usize) -> bool {
         let Some(solver) = &mut self.explorer.machine.solver else { return false };
         let symbols = solver.index.mentions.of(&self.explorer.machine.terms, term);
         symbols.iter().all(|it| it.index() < terms)

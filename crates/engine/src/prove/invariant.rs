@@ -7,9 +7,9 @@ use term::targets::targets;
 use term::visit::Substitution;
 use term::{AllocId, Sort, Term, TermMap};
 
-use crate::prove::Generaliser;
 use crate::prove::difference::{Difference, Location};
 use crate::prove::lists::Lists;
+use crate::prove::{Entry, Generaliser};
 use crate::solve::path_solver::Feasibility;
 use crate::state::frames::{NO_FUNCTION, State, UNINITIALISED};
 use crate::state::path::Path;
@@ -53,17 +53,15 @@ pub(super) enum Shape {
 
 impl<M: Memory> Generaliser<'_, '_, M> {
     /// Returns an invariant that covers the entry of a loop and a state after an iteration, and its abstract state.
-    /// `terms` is the number of terms at the entry.
     pub(super) fn generalised(
         &mut self,
-        entry: &State<M>,
+        entry: &Entry<M>,
         state: &State<M>,
-        terms: usize,
     ) -> Result<(Invariant, State<M>), NotGeneral> {
         let mut invariant = Invariant { variables: Vec::new(), lists: None, facts: Vec::new() };
         let mut state = state.clone();
-        self.extended(&mut invariant, entry, &mut state, terms)?;
-        let general = self.abstract_state(&invariant, entry)?;
+        self.extended(&mut invariant, entry, &mut state)?;
+        let general = self.abstract_state(&invariant, &entry.state)?;
         Ok((invariant, general))
     }
 
@@ -72,18 +70,17 @@ impl<M: Memory> Generaliser<'_, '_, M> {
     pub(super) fn covered(
         &mut self,
         invariant: &mut Invariant,
-        entry: &State<M>,
+        entry: &Entry<M>,
         state: &State<M>,
-        terms: usize,
     ) -> Result<Option<State<M>>, NotGeneral> {
         let mut state = state.clone();
-        let grew = self.extended(invariant, entry, &mut state, terms)?;
+        let grew = self.extended(invariant, entry, &mut state)?;
         let values = self.values_of(invariant, &mut state).ok_or(NotGeneral)?;
         let fewer = self.facts_of(&state.path, &invariant.facts, &values);
         let weaker = fewer.len() < invariant.facts.len();
         invariant.facts = fewer;
         match grew || weaker {
-            true => self.abstract_state(invariant, entry).map(Some),
+            true => self.abstract_state(invariant, &entry.state).map(Some),
             false => Ok(None),
         }
     }
@@ -93,11 +90,10 @@ impl<M: Memory> Generaliser<'_, '_, M> {
     fn extended(
         &mut self,
         invariant: &mut Invariant,
-        entry: &State<M>,
+        entry: &Entry<M>,
         state: &mut State<M>,
-        terms: usize,
     ) -> Result<bool, NotGeneral> {
-        let mut first = entry.clone();
+        let mut first = entry.state.clone();
         let mut new = Vec::new();
         let former = invariant.lists.take();
         let Difference { locations, lists } =
@@ -132,10 +128,10 @@ impl<M: Memory> Generaliser<'_, '_, M> {
         }
         let [one, other] = [&mut first, state].map(|it| self.values_of(invariant, it));
         let (one, other) = (one.ok_or(NotGeneral)?, other.ok_or(NotGeneral)?);
-        let candidates = self.candidate_facts(invariant, entry, state, (&one, &other), terms);
+        let candidates = self.candidate_facts(invariant, entry, state, (&one, &other));
         let candidates: Vec<Term> =
             candidates.into_iter().filter(|&it| self.mentions_any(it, &new)).collect();
-        let hold = self.facts_of(&entry.path, &candidates, &one);
+        let hold = self.facts_of(&entry.state.path, &candidates, &one);
         let hold = self.facts_of(&state.path, &hold, &other);
         invariant.facts.extend(hold);
         Ok(true)

@@ -4,8 +4,9 @@
 //! Nodes are the live allocations of one size. Each location outside of the nodes that points to one is the *root* of
 //! a chain of nodes, which ends at the value of another root or at a pointer that is no node, such as null. A list
 //! shape says of each root where its chain ends, how many nodes it certainly has, and whether it may have more.
-//! A state has a shape if the chains hold every node exactly once, and nothing outside of the nodes points to a node
-//! but roots: so a shape stands for all heaps with such chains, of any length, whatever the nodes hold besides links.
+//! A state has a shape if the chains hold every node exactly once (or at most once, where leaks are not checked), and
+//! nothing outside of the nodes points to a node but roots: so a shape stands for all heaps with such chains, of any
+//! length, whatever the nodes hold besides links.
 //!
 //! This file knows singly linked lists without a cycle; other pointers in nodes, such as those back to the node
 //! before, count as data. It does not know what loops do with them.
@@ -18,8 +19,9 @@ use term::targets::{Target, targets};
 use term::visit::post_order;
 use term::{AllocId, Op, Sort, Term};
 
-use crate::prove::Generaliser;
+use crate::findings::property::Property;
 use crate::prove::difference::Location;
+use crate::prove::{Entry, Generaliser};
 use crate::state::folded::{Cells, Folded, Node};
 use crate::state::frames::{NO_FUNCTION, State};
 
@@ -133,7 +135,7 @@ impl<M: Memory> Generaliser<'_, '_, M> {
     /// Returns the shape of the lists in two states, at least as general as a former one.
     pub(super) fn lists(
         &mut self,
-        entry: &mut State<M>,
+        entry: &mut Entry<M>,
         state: &mut State<M>,
         size: u64,
         former: Option<&Lists>,
@@ -141,7 +143,7 @@ impl<M: Memory> Generaliser<'_, '_, M> {
         // Roots keep their numbers.
         let mut locations: Vec<Location> =
             former.iter().flat_map(|it| &it.roots).map(|root| root.location).collect();
-        for it in [&mut *entry, &mut *state] {
+        for it in [&mut entry.state, &mut *state] {
             for root in self.roots_in(it, size)? {
                 if !locations.contains(&root) {
                     locations.push(root);
@@ -150,7 +152,7 @@ impl<M: Memory> Generaliser<'_, '_, M> {
         }
         let links = match former {
             Some(former) => vec![(former.link, former.entry)],
-            None => self.links_of(entry, state, size)?,
+            None => self.links_of(&mut entry.state, state, size)?,
         };
         let mut links = links.into_iter();
         links.find_map(|link| self.lists_by(entry, state, size, link, &locations, former))
@@ -159,13 +161,14 @@ impl<M: Memory> Generaliser<'_, '_, M> {
     /// Returns the shape of the lists in two states, by the offset of the link and the one at which links point.
     fn lists_by(
         &mut self,
-        entry: &mut State<M>,
+        entry: &mut Entry<M>,
         state: &mut State<M>,
         size: u64,
         (link, node_at): (u64, u64),
         locations: &[Location],
         former: Option<&Lists>,
     ) -> Option<Lists> {
+        let &mut Entry { state: ref mut entry, terms } = entry;
         let mut chains = Vec::new();
         for it in [&mut *entry, &mut *state] {
             let mut all = Vec::new();
@@ -187,7 +190,7 @@ impl<M: Memory> Generaliser<'_, '_, M> {
             for (all, it) in chains.iter().zip([&mut *entry, &mut *state]) {
                 let mut part = Vec::new();
                 for &(_, link) in segments_before(all, number, end)? {
-                    let cells = self.cells_of(it, link?, &places);
+                    let cells = self.cells_of(it, link?, &places, terms);
                     part.push((link?, cells));
                 }
                 parts.push(part);
@@ -486,7 +489,7 @@ impl<M: Memory> Generaliser<'_, '_, M> {
         })
     }
 
-    /// Checks that the chains hold each live node exactly once.
+    /// Checks that the chains hold no node twice, and each live node if leaks are checked.
     fn holds_each_node_once(
         &mut self,
         chains: &[Chain],
@@ -503,6 +506,12 @@ impl<M: Memory> Generaliser<'_, '_, M> {
                 }
                 held.push(block);
             }
+        }
+        let properties = &self.explorer.machine.options.properties;
+        let leaks = [Property::ValidMemtrack, Property::ValidMemcleanup];
+        if !leaks.into_iter().any(|it| properties.has(it)) {
+            // Nodes that nothing points to can be forgotten.
+            return Some(());
         }
         let blocks: Vec<AllocId> = state.memory.blocks().map(|(block, _)| block).collect();
         for block in blocks {
@@ -590,19 +599,34 @@ impl<M: Memory> Generaliser<'_, '_, M> {
         places
     }
 
-    /// Returns the values at some places of a node, or of all nodes of a segment, that mention no allocation.
-    fn cells_of(&mut self, state: &mut State<M>, link: Link, places: &[(u64, u32)]) -> Cells {
-        if let Link::Segment(block) = link {
-            return state.folded.get(&block).map(|it| it.cells.clone()).unwrap_or_default();
-        }
-        let Link::Node(block) = link else { return Cells::default() };
-        let values = places.iter().map(|&(offset, bytes)| {
-            let value = self.cell(state, block, offset, bytes);
-            (offset, bytes, value)
-        });
-        let values: Vec<_> = values.collect();
-        let terms = &self.explorer.machine.terms;
-        values.into_iter().filter(|(.., value)| !value.mentions_block(terms)).collect()
+    /// Returns the values at some places of a node, or of all nodes of a segment, that mention no allocation and that
+    /// iterations do not change: their symbols are among the first `terms` terms.
+    fn cells_of(
+        &mut self,
+        state: &mut State<M>,
+        link: Link,
+        places: &[(u64, u32)],
+        terms: usize,
+    ) -> Cells {
+        let values: Vec<(u64, u32, Value)> = match link {
+            Link::Segment(block) => match state.folded.get(&block) {
+                Some(folded) => folded.cells.to_vec(),
+                None => Vec::new(),
+            },
+            Link::Node(block) => {
+                let cell =
+                    |&(offset, bytes)| (offset, bytes, self.cell(state, block, offset, bytes));
+                places.iter().map(cell).collect()
+            }
+        };
+        let is_kept = |&(.., value): &(u64, u32, Value)| match value {
+            Value::Bits(_) => true,
+            Value::Pointer { .. } => false,
+            Value::Term(term) => {
+                !self.explorer.machine.terms.mentions_base(term) && self.is_older(term, terms)
+            }
+        };
+        values.into_iter().filter(is_kept).collect()
     }
 
     /// Returns what nodes are like in a state that has one.

@@ -35,11 +35,12 @@ use memory::Memory;
 use crate::explore::Explorer;
 use crate::explore::headers::Headers;
 use crate::explore::start::Start;
-use crate::explore::statistics::ProvedLoop;
+use crate::explore::statistics::{ProvedLoop, Unproved};
 use crate::findings::outcome::Outcome;
 use crate::findings::property::Property;
 use crate::options::Merge;
 use crate::prove::search::Search;
+use crate::state::frames::State;
 
 /// The conflicts of a query. Where that is not enough, a fact does not hold, and a condition may be true and false.
 const MOST_CONFLICTS: u64 = 4_000;
@@ -53,23 +54,30 @@ pub(crate) struct Proof {
     pub(crate) loops: Vec<ProvedLoop>,
 }
 
+/// The state at the entry of a loop, before the first instruction of the header.
+struct Entry<M> {
+    state: State<M>,
+    /// The number of terms at the entry: later symbols belong to iterations, and no invariant is about their values.
+    terms: usize,
+}
+
 /// Generalises states of an explorer.
 struct Generaliser<'e, 'h, M> {
     explorer: &'e mut Explorer<'h, M>,
 }
 
 impl<M: Memory> Explorer<'_, M> {
-    /// Tries to prove that no input violates a property; `None` if there is no answer.
+    /// Tries to prove that no input violates a property.
     ///
     /// # Errors
     /// If the start is no function, or it cannot be started.
-    pub(crate) fn find_proof(&mut self, start: &Start) -> Result<Option<Proof>, String> {
+    pub(crate) fn find_proof(&mut self, start: &Start) -> Result<Result<Proof, Unproved>, String> {
         // The generalisation of a value keeps no record of where it was uninitialised, and a limit on iterations
         // counts those of single paths.
         let is_apart = self.machine.options.properties.has(Property::Initialised)
             || self.machine.options.limits.unwind.is_some();
         if is_apart || self.machine.solver.is_none() {
-            return Ok(None);
+            return Ok(Err(Unproved::NotTried));
         }
         if let Some(solver) = &mut self.machine.solver {
             solver.limit_conflicts(MOST_CONFLICTS);
@@ -77,10 +85,7 @@ impl<M: Memory> Explorer<'_, M> {
         self.machine.options.merge = Merge::Never;
         self.machine.options.summarise_loops = false;
         self.headers = Some(Headers::default());
-        let Ok(first) = self.first_state(start)? else { return Ok(None) };
-        if !self.outcome.cuts.is_empty() {
-            return Ok(None);
-        }
-        Ok(Search::new(self).prove(first).ok())
+        let Ok(first) = self.first_state(start)? else { return Ok(Err(Unproved::GaveUp)) };
+        Ok(Search::new(self).prove(first))
     }
 }

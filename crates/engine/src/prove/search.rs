@@ -16,11 +16,11 @@ use term::Term;
 
 use crate::explore::Explorer;
 use crate::explore::run::Halt;
-use crate::explore::statistics::ProvedLoop;
+use crate::explore::statistics::{ProvedLoop, Unproved};
 use crate::findings::end::End;
 use crate::findings::outcome::Outcome;
 use crate::prove::invariant::{Invariant, NotGeneral};
-use crate::prove::{Generaliser, Proof};
+use crate::prove::{Entry, Generaliser, Proof};
 use crate::state::frames::State;
 
 /// The number of iterations up to which a loop is unrolled that nothing symbolic decides about.
@@ -31,9 +31,6 @@ const MOST_FORKS: u32 = 4;
 const MOST_PEELED: u32 = 3;
 /// The number of abstract states that are begun.
 const MOST_BEGUN: u32 = 1 << 12;
-
-/// There is no proof.
-pub(super) struct NoAnswer;
 
 /// A state that waits.
 struct Pending<M> {
@@ -51,8 +48,7 @@ struct Lineage {
 
 /// A loop, entered in one state.
 struct Node<M> {
-    /// The state at the entry, before the first instruction of the header.
-    entry: State<M>,
+    entry: Entry<M>,
     /// The lineage of the entry.
     outer: Option<Rc<Lineage>>,
     /// States that descend from an earlier version are stale.
@@ -66,8 +62,6 @@ struct Node<M> {
     forks: u32,
     /// Whether a fork decided whether the loop is left.
     is_symbolic: bool,
-    /// The number of terms at the entry: later ones belong to an iteration.
-    terms: usize,
 }
 
 /// How the iterations of a loop are run.
@@ -96,7 +90,7 @@ impl<'e, 'h, M: Memory> Search<'e, 'h, M> {
     }
 
     /// Runs all states; there is a proof if none comes to a violation or a cut.
-    pub(super) fn prove(mut self, first: State<M>) -> Result<Proof, NoAnswer> {
+    pub(super) fn prove(mut self, first: State<M>) -> Result<Proof, Unproved> {
         self.pending.push(Pending { state: first, lineage: None });
         while let Some(next) = self.next() {
             if !self.is_stale(next.lineage.as_ref()) {
@@ -124,24 +118,31 @@ impl<'e, 'h, M: Memory> Search<'e, 'h, M> {
         ancestors(lineage).any(|it| self.nodes[it.node].version != it.version)
     }
 
-    fn run(&mut self, pending: Pending<M>) -> Result<(), NoAnswer> {
+    fn run(&mut self, pending: Pending<M>) -> Result<(), Unproved> {
         let Pending { mut state, lineage } = pending;
         self.generaliser.explorer.forks_left = u64::MAX;
         self.generaliser.explorer.turn_ends = u64::MAX;
         let steps = state.steps;
         let halt = self.generaliser.explorer.run(&mut state);
         self.generaliser.explorer.outcome.instructions += state.steps.saturating_sub(steps);
+        if !self.generaliser.explorer.outcome.cuts.is_empty() {
+            // Also where the path goes on. What was cut belongs to this lineage, as the forks do.
+            self.generaliser.explorer.forks.clear();
+            return self.refuted(lineage.as_ref());
+        }
         for fork in std::mem::take(&mut self.generaliser.explorer.forks) {
             self.note_fork(&fork);
             self.pending.push(Pending { state: fork, lineage: lineage.clone() });
         }
         let pending = Pending { state, lineage };
         match halt {
-            Halt::Ended(End::Interrupted) => Err(NoAnswer),
+            Halt::Ended(End::Interrupted) => Err(Unproved::GaveUp),
             Halt::Ended(end) => self.ended(pending, end),
             Halt::Enough | Halt::AtJoin => self.refuted(pending.lineage.as_ref()),
             Halt::AtHeader => self.arrived(pending),
-            Halt::TurnOver if self.generaliser.explorer.machine.interrupted() => Err(NoAnswer),
+            Halt::TurnOver if self.generaliser.explorer.machine.interrupted() => {
+                Err(Unproved::GaveUp)
+            }
             Halt::TurnOver => {
                 self.pending.push(pending);
                 Ok(())
@@ -169,7 +170,7 @@ impl<'e, 'h, M: Memory> Search<'e, 'h, M> {
     }
 
     /// Handles the end of a path: there must be no violation, and nothing that was cut.
-    fn ended(&mut self, mut pending: Pending<M>, end: End) -> Result<(), NoAnswer> {
+    fn ended(&mut self, mut pending: Pending<M>, end: End) -> Result<(), Unproved> {
         let is_over = self.generaliser.explorer.ended(&mut pending.state, end);
         let outcome = &self.generaliser.explorer.outcome;
         match is_over || !outcome.found.is_empty() || !outcome.cuts.is_empty() {
@@ -178,10 +179,23 @@ impl<'e, 'h, M: Memory> Search<'e, 'h, M> {
         }
     }
 
-    /// Handles a state that came to a violation or a cut: the innermost invariant behind it is too weak.
-    fn refuted(&mut self, lineage: Option<&Rc<Lineage>>) -> Result<(), NoAnswer> {
+    /// Handles a state that came to a violation or a cut.
+    fn refuted(&mut self, lineage: Option<&Rc<Lineage>>) -> Result<(), Unproved> {
+        let explorer = &mut self.generaliser.explorer;
+        let alarm = explorer.headers.as_mut().and_then(|headers| headers.alarm.take());
+        let cut = explorer.outcome.cuts.first();
+        let why = match (alarm, cut) {
+            (Some(alarm), _) => Unproved::Violation(Box::new(alarm)),
+            (None, Some((cut, _))) => Unproved::Cut(cut.clone()),
+            (None, None) => Unproved::GaveUp,
+        };
+        self.weaken(lineage, why)
+    }
+
+    /// Peels an iteration off the innermost loop that a state descends from, whose invariant is too weak.
+    fn weaken(&mut self, lineage: Option<&Rc<Lineage>>, why: Unproved) -> Result<(), Unproved> {
         if self.generaliser.explorer.machine.interrupted() {
-            return Err(NoAnswer);
+            return Err(Unproved::GaveUp);
         }
         let Outcome { paths, instructions, assumed, .. } =
             self.generaliser.explorer.replace_outcome(Outcome::default());
@@ -190,17 +204,25 @@ impl<'e, 'h, M: Memory> Search<'e, 'h, M> {
         let may_be_peeled =
             |node: &Node<M>| matches!(node.stage, Stage::General(_)) && node.peeled < MOST_PEELED;
         let node = ancestors(lineage).map(|it| it.node).find(|&it| may_be_peeled(&self.nodes[it]));
-        let node = node.ok_or(NoAnswer)?;
+        let node = node.ok_or(why)?;
         self.nodes[node].stage = Stage::Peeled;
-        let entry = self.nodes[node].entry.clone();
+        let entry = self.nodes[node].entry.state.clone();
         self.begin(node, entry)
     }
 
+    /// Handles a state at a header that has no generalisation with the entry.
+    fn not_general(&mut self, pending: &Pending<M>) -> Result<(), Unproved> {
+        let frame = &pending.state.frame;
+        let header =
+            self.generaliser.explorer.machine.loaded.sites.site(frame.function, frame.block, 0);
+        self.weaken(pending.lineage.as_ref(), Unproved::Loop(header))
+    }
+
     /// Begins a new version of a loop with a state.
-    fn begin(&mut self, node: usize, state: State<M>) -> Result<(), NoAnswer> {
+    fn begin(&mut self, node: usize, state: State<M>) -> Result<(), Unproved> {
         self.begun += 1;
         if self.begun > MOST_BEGUN {
-            return Err(NoAnswer);
+            return Err(Unproved::GaveUp);
         }
         let entered = &mut self.nodes[node];
         entered.version += 1;
@@ -211,7 +233,7 @@ impl<'e, 'h, M: Memory> Search<'e, 'h, M> {
     }
 
     /// Handles a state at the header of a loop.
-    fn arrived(&mut self, mut pending: Pending<M>) -> Result<(), NoAnswer> {
+    fn arrived(&mut self, mut pending: Pending<M>) -> Result<(), Unproved> {
         if let Some(condition) = self.generaliser.undecided(&pending.state) {
             return self.split(pending, condition);
         }
@@ -229,7 +251,7 @@ impl<'e, 'h, M: Memory> Search<'e, 'h, M> {
     }
 
     /// Splits a state by a condition, both parts of which are at the header.
-    fn split(&mut self, pending: Pending<M>, condition: Term) -> Result<(), NoAnswer> {
+    fn split(&mut self, pending: Pending<M>, condition: Term) -> Result<(), Unproved> {
         if let Some(&(_, node)) = pending.state.frame.loops.proving.last() {
             self.nodes[node].is_symbolic = true;
         }
@@ -244,12 +266,12 @@ impl<'e, 'h, M: Memory> Search<'e, 'h, M> {
     }
 
     /// Enters a loop.
-    fn enter(&mut self, pending: Pending<M>, peeled: u32) -> Result<(), NoAnswer> {
+    fn enter(&mut self, pending: Pending<M>, peeled: u32) -> Result<(), Unproved> {
         let Pending { state: mut entry, lineage: outer } = pending;
         let node = self.nodes.len();
         entry.frame.loops.proving.push((entry.frame.block, node));
         self.nodes.push(Node {
-            entry: entry.clone(),
+            entry: self.entry(&entry),
             outer,
             version: 0,
             stage: Stage::Unrolled,
@@ -257,17 +279,20 @@ impl<'e, 'h, M: Memory> Search<'e, 'h, M> {
             concrete: 0,
             forks: 0,
             is_symbolic: false,
-            terms: self.generaliser.explorer.machine.terms.len(),
         });
         self.begin(node, entry)
     }
 
+    fn entry(&self, state: &State<M>) -> Entry<M> {
+        Entry { state: state.clone(), terms: self.generaliser.explorer.machine.terms.len() }
+    }
+
     /// Handles a state that comes back to the header of a loop after an iteration.
-    fn came_back(&mut self, node: usize, pending: Pending<M>) -> Result<(), NoAnswer> {
-        let Node { entry, stage, is_symbolic, terms, .. } = &mut self.nodes[node];
+    fn came_back(&mut self, node: usize, pending: Pending<M>) -> Result<(), Unproved> {
+        let Node { entry, stage, is_symbolic, .. } = &mut self.nodes[node];
         match stage {
             Stage::Unrolled if !*is_symbolic => self.unroll(node, pending),
-            Stage::Unrolled => match self.generaliser.generalised(entry, &pending.state, *terms) {
+            Stage::Unrolled => match self.generaliser.generalised(entry, &pending.state) {
                 Ok((invariant, general)) => {
                     *stage = Stage::General(invariant);
                     self.begin(node, general)
@@ -278,11 +303,11 @@ impl<'e, 'h, M: Memory> Search<'e, 'h, M> {
                 }
             },
             Stage::General(invariant) => {
-                match self.generaliser.covered(invariant, entry, &pending.state, *terms) {
+                match self.generaliser.covered(invariant, entry, &pending.state) {
                     // Allocations that leaked before belong to this path.
                     Ok(None) => self.ended(pending, End::Covered),
                     Ok(Some(general)) => self.begin(node, general),
-                    Err(NotGeneral) => self.refuted(pending.lineage.as_ref()),
+                    Err(NotGeneral) => self.not_general(&pending),
                 }
             }
             Stage::Peeled => self.peel(node, pending),
@@ -290,7 +315,8 @@ impl<'e, 'h, M: Memory> Search<'e, 'h, M> {
     }
 
     /// Runs another iteration of a loop that nothing symbolic decides about.
-    fn unroll(&mut self, node: usize, pending: Pending<M>) -> Result<(), NoAnswer> {
+    fn unroll(&mut self, node: usize, pending: Pending<M>) -> Result<(), Unproved> {
+        let entry = self.entry(&pending.state);
         let entered = &mut self.nodes[node];
         entered.concrete += 1;
         if entered.concrete > MOST_CONCRETE {
@@ -298,18 +324,17 @@ impl<'e, 'h, M: Memory> Search<'e, 'h, M> {
         }
         if entered.forks == 0 {
             // No other state descends from the entry.
-            entered.entry = pending.state.clone();
-            entered.terms = self.generaliser.explorer.machine.terms.len();
+            entered.entry = entry;
         }
         self.pending.push(pending);
         Ok(())
     }
 
     /// Enters a loop anew after its first iteration.
-    fn peel(&mut self, node: usize, mut pending: Pending<M>) -> Result<(), NoAnswer> {
+    fn peel(&mut self, node: usize, mut pending: Pending<M>) -> Result<(), Unproved> {
         let peeled = self.nodes[node].peeled + 1;
         if peeled > MOST_PEELED {
-            return Err(NoAnswer);
+            return self.not_general(&pending);
         }
         pending.state.frame.loops.proving.pop();
         self.enter(pending, peeled)
@@ -323,7 +348,7 @@ impl<'e, 'h, M: Memory> Search<'e, 'h, M> {
             if self.is_stale(node.outer.as_ref()) {
                 continue;
             }
-            let frame = &node.entry.frame;
+            let frame = &node.entry.state.frame;
             let header =
                 self.generaliser.explorer.machine.loaded.sites.site(frame.function, frame.block, 0);
             let facts = invariant.facts.iter();

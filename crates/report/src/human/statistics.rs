@@ -85,6 +85,9 @@ fn exploration_lines(text: &mut String, exploration: &Exploration) {
         exploration.too_expensive_to_merge
     );
     proof_lines(text, &exploration.proved);
+    if let Some(reason) = &exploration.unproved {
+        let _ = writeln!(text, "no proof       {reason}");
+    }
     let _ = writeln!(
         text,
         "rebuilt        {}, {} repeated",

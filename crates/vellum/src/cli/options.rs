@@ -140,6 +140,18 @@ pub enum Proofs {
     On,
     /// Not at all
     Off,
+    /// Instead of the exploration; the verdict is true or unknown
+    Only,
+}
+
+impl From<Proofs> for options::Proofs {
+    fn from(proofs: Proofs) -> options::Proofs {
+        match proofs {
+            Proofs::On => options::Proofs::Beside,
+            Proofs::Off => options::Proofs::Off,
+            Proofs::Only => options::Proofs::Only,
+        }
+    }
 }
 
 /// The order in which paths are explored.

@@ -55,6 +55,12 @@ pub fn check(
     let verdict = verdict(outcome);
     let is_single_path = arguments.path.is_some();
     let mut cuts = cuts(program, outcome, &given_limits(arguments, warden), warden.stopped());
+    if let Some(unproved) = &statistics.unproved {
+        let why = statistics::why_unproved(program, unproved);
+        for cut in cuts.iter_mut().filter(|cut| cut.class == NO_PROOF) {
+            cut.message = why.clone();
+        }
+    }
     if verdict == Verdict::False && is_single_path {
         // The user gave the path.
         cuts.retain(|cut| cut.class != "path");
@@ -83,6 +89,9 @@ fn note(verdict: Verdict, outcome: &Outcome, arguments: &CheckArguments) -> Opti
 
 /// The message about a replay that diverged.
 const DIVERGED: &str = "a repeated path diverged, which is a bug in Vellum: please report it";
+
+/// The class of the reason that no proof was found.
+const NO_PROOF: &str = "proof";
 
 /// Returns the limits of a check.
 pub fn given_limits(arguments: &CheckArguments, warden: &Warden) -> GivenLimits {
@@ -146,6 +155,7 @@ fn reason(
             cut("undefined", format!("{kind}, at {place}, is undefined behaviour; {hint}"))
         }
         Cut::Strayed => cut("internal", DIVERGED),
+        Cut::NoProof => cut(NO_PROOF, "none was found, and nothing was explored (--proofs only)"),
         Cut::Interrupted => stop_reason(stopped.unwrap_or(Stopped::ByUser), limits.run),
     }
 }

@@ -4,14 +4,15 @@ use std::time::Duration;
 
 use engine::findings::Outcome;
 use engine::program::Program;
-use engine::statistics::{Contestant, LoopReport, MisfitKind, QueryCounts, WorkerTime};
+use engine::statistics::{Contestant, LoopReport, MisfitKind, QueryCounts, Unproved, WorkerTime};
 use memory::{Counts, Site};
 use report::{
     Exploration, LoopStatistics, MemoryStatistics, ProvedLoop, SolverLayer, SolverStatistics,
     Statistics, UnrolledLoop, Winner, WorkerStatistics,
 };
 
-use crate::results::check::location;
+use crate::results::check::{cut_text, location, place_text};
+use crate::results::wording::{self, GivenLimits};
 
 /// Returns the costs of an exploration under a model of memory.
 pub fn of(
@@ -36,6 +37,7 @@ pub fn of(
             Contestant::Proving => Winner::Proving,
         }),
         proved: done.proved.iter().map(|proved| proved_loop(program, proved)).collect(),
+        unproved: done.unproved.as_ref().map(|reason| why_unproved(program, reason)),
         rebuilt: done.replays.states,
         repeated_instructions: done.replays.instructions,
         workers: done.workers.iter().map(worker).collect(),
@@ -49,6 +51,27 @@ pub fn of(
 fn proved_loop(program: Program<'_>, proved: &engine::statistics::ProvedLoop) -> ProvedLoop {
     let header = location(program, proved.header);
     ProvedLoop { header, facts: proved.facts.clone(), has_lists: proved.has_lists }
+}
+
+/// Returns why the prover ended without a proof.
+pub fn why_unproved(program: Program<'_>, unproved: &Unproved) -> String {
+    let at = |site: Site| place_text(program, site);
+    match unproved {
+        Unproved::NotTried => "not tried with --unwind and the property initialised".to_owned(),
+        Unproved::GaveUp => "too many abstract states, or no turn left".to_owned(),
+        Unproved::Violation(violation) => {
+            let site = program.own_site(violation.site, &violation.calls);
+            let what = wording::message(&violation.kind);
+            format!("an abstract state violates a property: {what}, at {}", at(site))
+        }
+        Unproved::Cut(cut) => {
+            let text = cut_text(program, cut, &GivenLimits::default(), None);
+            format!("an abstract state is cut: {text}")
+        }
+        Unproved::Loop(header) => {
+            format!("states of the loop at {} differ in more than values and lists", at(*header))
+        }
+    }
 }
 
 fn of_loop(program: Program<'_>, header: Site, report: &LoopReport) -> LoopStatistics {

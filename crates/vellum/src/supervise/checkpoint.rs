@@ -100,7 +100,7 @@ fn cut_json(cut: &Cut) -> Value {
             json!({"undefined": kind, "property": property.name(), "site": place.0})
         }
         Cut::Strayed => json!({"strayed": true}),
-        Cut::Interrupted => json!({"interrupted": true}),
+        Cut::Interrupted | Cut::NoProof => json!({"interrupted": true}),
         Cut::Unsupported(unsupported) => {
             let Unsupported { what, site, calls } = &**unsupported;
             let what = match what {

@@ -10,7 +10,7 @@ use ir::{Function, Module};
 use memory::{Allocation, AnyMemory, Memory};
 
 use crate::cli::arguments::CheckArguments;
-use crate::cli::options::{AllocationCheck, LoopSummaries, Proofs};
+use crate::cli::options::{AllocationCheck, LoopSummaries};
 use crate::load::assumption::NotAssumed;
 use crate::supervise::warden::Warden;
 
@@ -136,7 +136,7 @@ impl<M: Memory + 'static> Setup<M> {
             search: arguments.search.into(),
             merge: arguments.merge.into(),
             summarise_loops: arguments.loops == LoopSummaries::Compact,
-            proofs: arguments.proofs == Proofs::On,
+            proofs: arguments.proofs.into(),
         }
     }
 }
