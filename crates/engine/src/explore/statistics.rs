@@ -75,8 +75,10 @@ pub struct ProvedLoop {
 pub enum Unproved {
     /// No proof is tried with these options.
     NotTried,
-    /// The search was cancelled, or reached a limit of its own.
-    GaveUp,
+    /// The search was cancelled: there is a verdict, or memory is short.
+    Cancelled,
+    /// There were too many abstract states.
+    TooManyStates,
     /// An abstract state comes to a violation, which need not be one of the program.
     Violation(Box<Violation>),
     /// An abstract state is cut.

@@ -51,7 +51,7 @@ impl ProvingContestant {
                 }
                 (proved, statistics)
             }
-            Ok(_) => (outcome, statistics),
+            Ok(_) | Err(Unproved::Cancelled) => (outcome, statistics),
             Err(unproved) => {
                 statistics.unproved = Some(unproved);
                 (outcome, statistics)

@@ -85,7 +85,7 @@ impl<M: Memory> Explorer<'_, M> {
         self.machine.options.merge = Merge::Never;
         self.machine.options.summarise_loops = false;
         self.headers = Some(Headers::default());
-        let Ok(first) = self.first_state(start)? else { return Ok(Err(Unproved::GaveUp)) };
+        let Ok(first) = self.first_state(start)? else { return Ok(Err(Unproved::Cancelled)) };
         Ok(Search::new(self).prove(first))
     }
 }

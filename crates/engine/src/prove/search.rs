@@ -136,12 +136,12 @@ impl<'e, 'h, M: Memory> Search<'e, 'h, M> {
         }
         let pending = Pending { state, lineage };
         match halt {
-            Halt::Ended(End::Interrupted) => Err(Unproved::GaveUp),
+            Halt::Ended(End::Interrupted) => Err(Unproved::Cancelled),
             Halt::Ended(end) => self.ended(pending, end),
             Halt::Enough | Halt::AtJoin => self.refuted(pending.lineage.as_ref()),
             Halt::AtHeader => self.arrived(pending),
             Halt::TurnOver if self.generaliser.explorer.machine.interrupted() => {
-                Err(Unproved::GaveUp)
+                Err(Unproved::Cancelled)
             }
             Halt::TurnOver => {
                 self.pending.push(pending);
@@ -187,7 +187,7 @@ impl<'e, 'h, M: Memory> Search<'e, 'h, M> {
         let why = match (alarm, cut) {
             (Some(alarm), _) => Unproved::Violation(Box::new(alarm)),
             (None, Some((cut, _))) => Unproved::Cut(cut.clone()),
-            (None, None) => Unproved::GaveUp,
+            (None, None) => Unproved::Cancelled,
         };
         self.weaken(lineage, why)
     }
@@ -195,7 +195,7 @@ impl<'e, 'h, M: Memory> Search<'e, 'h, M> {
     /// Peels an iteration off the innermost loop that a state descends from, whose invariant is too weak.
     fn weaken(&mut self, lineage: Option<&Rc<Lineage>>, why: Unproved) -> Result<(), Unproved> {
         if self.generaliser.explorer.machine.interrupted() {
-            return Err(Unproved::GaveUp);
+            return Err(Unproved::Cancelled);
         }
         let Outcome { paths, instructions, assumed, .. } =
             self.generaliser.explorer.replace_outcome(Outcome::default());
@@ -222,7 +222,7 @@ impl<'e, 'h, M: Memory> Search<'e, 'h, M> {
     fn begin(&mut self, node: usize, state: State<M>) -> Result<(), Unproved> {
         self.begun += 1;
         if self.begun > MOST_BEGUN {
-            return Err(Unproved::GaveUp);
+            return Err(Unproved::TooManyStates);
         }
         let entered = &mut self.nodes[node];
         entered.version += 1;

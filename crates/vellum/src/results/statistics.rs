@@ -58,7 +58,8 @@ pub fn why_unproved(program: Program<'_>, unproved: &Unproved) -> String {
     let at = |site: Site| place_text(program, site);
     match unproved {
         Unproved::NotTried => "not tried with --unwind and the property initialised".to_owned(),
-        Unproved::GaveUp => "too many abstract states, or no turn left".to_owned(),
+        Unproved::Cancelled => "the search was cancelled".to_owned(),
+        Unproved::TooManyStates => "there are too many abstract states".to_owned(),
         Unproved::Violation(violation) => {
             let site = program.own_site(violation.site, &violation.calls);
             let what = wording::message(&violation.kind);
