@@ -1,10 +1,12 @@
 //! Measures the structure of the source, so that a refactoring can be compared before and after: the largest type of the engine,
-//! its dependency cycles of modules and of rooms, its exports, and the public items of each crate that no other crate uses.
+//! its dependency cycles of modules and of rooms, its exports, the public items of each crate that no other crate uses, and the
+//! calls of a store.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use bench::house::Crate;
+use bench::house::store::hops;
 use clap::Parser;
 
 /// Measures the structure of the source: sizes, dependency cycles, and unused public items
@@ -32,8 +34,8 @@ fn main() -> ExitCode {
     }
 }
 
-fn measure(arguments: &Arguments) -> std::io::Result<()> {
-    let crates = read_all(&arguments.workspace)?;
+fn measure(arguments: &Arguments) -> Result<(), String> {
+    let crates = read_all(&arguments.workspace).map_err(|error| error.to_string())?;
     for measured in crates.iter().filter(|it| it.name == arguments.of) {
         inside(measured, arguments.list);
     }
@@ -42,6 +44,9 @@ fn measure(arguments: &Arguments) -> std::io::Result<()> {
         row(&format!("{}: public items that no other crate uses", measured.name), unused.len());
         list(arguments.list, unused.iter().map(String::as_str));
     }
+    let (symbolic, concrete) = hops(&crates)?;
+    row("calls of a symbolic store, from interp to the bytes", symbolic);
+    row("calls of a concrete store, from access to the bytes", concrete);
     Ok(())
 }
 

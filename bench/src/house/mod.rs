@@ -6,6 +6,7 @@
 //! for what macros define.
 
 pub mod graph;
+pub mod store;
 mod text;
 
 use std::collections::{BTreeMap, BTreeSet};
