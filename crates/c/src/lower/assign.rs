@@ -70,7 +70,7 @@ impl FunctionLowering<'_, '_> {
     fn step_number(&mut self, old: Operand, target: &Expr, increment: bool) -> Operand {
         let ty = target.ty.ty;
         let op = if increment { BinaryOp::Add } else { BinaryOp::Sub };
-        let compute = self.unit.unit.promoted_type(target);
+        let compute = self.unit.unit.step_type(target);
         let left = self.convert(old, ty, compute);
         let one = match self.unit.unit.scalar(compute) {
             Some(scalar) if scalar.is_float() => {

@@ -367,6 +367,19 @@ impl crate::unit::Unit {
         }
     }
 
+    /// Returns the type in which `++` and `--` compute. An unsigned bit-field that `int` can hold wraps around, as in gcc
+    /// and clang, although `+= 1` computes in `int` and overflows.
+    pub(crate) fn step_type(&self, target: &Expr) -> Type {
+        let (declared, promoted) = (target.ty.ty, self.promoted_type(target));
+        let kind = self.types.int_kind(declared).filter(|kind| kind.rank() >= IntKind::Int.rank());
+        match kind {
+            Some(_) if !self.types.is_signed(declared) && self.types.is_signed(promoted) => {
+                declared
+            }
+            _ => promoted,
+        }
+    }
+
     /// Truncates the bits of a constant to its type, and extends them to the container of the type.
     pub(crate) fn narrowed(&self, bits: u128, ty: Type) -> u128 {
         match *self.types.kind(ty) {
