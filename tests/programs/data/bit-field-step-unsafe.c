@@ -1,5 +1,4 @@
 // An addition to an unsigned bit-field of 31 bits computes in int, and overflows.
-// property: no-overflow
 // input: 2147483647
 extern unsigned __VERIFIER_nondet_uint(void);
 
