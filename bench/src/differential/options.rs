@@ -93,6 +93,7 @@ impl Options {
             ("--memory", 50, &MODELS),
             ("--merge", 40, &["never", "joins", "auto"]),
             ("--loops", 40, &["unroll", "compact"]),
+            ("--proofs", 30, &["off", "only"]),
             ("--heap", 20, &["uber", "lazier", "lazy"]),
             ("--jobs", 25, &["2"]),
             ("--search", 30, &["dfs", "bfs", "random", "coverage"]),

@@ -93,6 +93,7 @@ const OPTIONS: &[(&str, &[&str])] = &[
     ("--dot", &["heap.dot", "", "/dev/null", "/dev/null/heap.dot"]),
     ("--merge", &["never", "joins", "auto", "sometimes"]),
     ("--loops", &["unroll", "compact", "none"]),
+    ("--proofs", &["on", "off", "only", "some"]),
     ("--jobs", &["1", "2", "3", "0", "-1", "many"]),
     ("--checkpoint", &["run.checkpoint", "", ".", "/dev/null/run"]),
     ("--checkpoint-every", &["0.001", "0", "-1", "nan"]),
