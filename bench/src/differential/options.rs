@@ -89,7 +89,7 @@ impl Options {
         options.allocations_may_fail = random.chance(15);
         let mut add =
             |name: &str, value: &str| options.others.extend([name.to_owned(), value.to_owned()]);
-        let groups: [(&str, usize, &[&str]); 7] = [
+        let groups: [(&str, usize, &[&str]); 8] = [
             ("--memory", 50, &MODELS),
             ("--merge", 40, &["never", "joins", "auto"]),
             ("--loops", 40, &["unroll", "compact"]),
