@@ -13,6 +13,7 @@
 //! `docs/architecture.md`, and no other.
 
 mod access;
+mod certify;
 mod explore;
 pub mod findings;
 mod interp;

@@ -26,6 +26,7 @@ pub mod smtlib;
 pub mod sort;
 mod store;
 pub mod targets;
+pub mod transfer;
 pub mod visit;
 
 pub use bits::Bits;

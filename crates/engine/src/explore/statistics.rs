@@ -85,6 +85,8 @@ pub enum Unproved {
     Cut(Cut),
     /// States at this header differ in more than values and lists.
     Loop(Site),
+    /// The proof did not pass its check.
+    Refused(&'static str),
 }
 
 /// The time of a worker.

@@ -8,10 +8,12 @@ use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use memory::Memory;
+use term::Terms;
 
+use crate::certify::{Certificate, Refusal};
 use crate::explore::observer::SharedObserver;
 use crate::explore::pause::Pause;
-use crate::explore::statistics::Statistics;
+use crate::explore::statistics::{Statistics, Unproved};
 use crate::explore::task::Task;
 use crate::findings::outcome::{Cut, Finding, Outcome};
 use crate::options::{Merge, Proofs};
@@ -201,13 +203,49 @@ impl<'o, M: Memory + 'static> Exploration<'o, M> {
         {
             solver.turns = Some(Turns::new(self.portfolio.clone(), Contestant::Proving));
         }
-        let proof = explorer.find_proof(&self.task.start)?;
+        let proof = match explorer.find_proof(&self.task.start)? {
+            Ok((proof, certificate)) => {
+                let terms = &explorer.machine.terms;
+                let checked = self.check_proof(certificate, terms, proving, &read_gauge)?;
+                checked.map(|()| proof)
+            }
+            Err(unproved) => Err(unproved),
+        };
         let has_proof = proof.is_ok();
         proving.keep(proof, explorer.statistics());
         if has_proof {
             self.close();
         }
         Ok(())
+    }
+
+    /// Checks a proof by an exploration that begins anew.
+    fn check_proof(
+        &self,
+        certificate: Option<Certificate>,
+        terms: &Terms,
+        proving: &ProvingContestant,
+        read_gauge: &dyn Fn() -> Duration,
+    ) -> Result<Result<(), Unproved>, String> {
+        let Some(certificate) = certificate else {
+            return Ok(Err(Unproved::Refused("an invariant has no place")));
+        };
+        let mut host = NoHost;
+        let mut explorer = self.task.explorer(&mut host, proving.cancel())?;
+        explorer.pause = Some(Pause::new(proving.cancel(), read_gauge));
+        if self.explores
+            && let Some(solver) = &mut explorer.machine.solver
+        {
+            solver.turns = Some(Turns::new(self.portfolio.clone(), Contestant::Proving));
+        }
+        let checked = explorer.certify(&self.task.start, &certificate, terms)?;
+        Ok(checked.map_err(|refusal| match refusal {
+            Refusal::Cancelled => Unproved::Cancelled,
+            Refusal::TooManyIterations => Unproved::Refused("too many iterations"),
+            Refusal::Path => Unproved::Refused("a path violates a property, or is cut"),
+            Refusal::Changed(what) => Unproved::Refused(what),
+            Refusal::NotInductive => Unproved::Refused("an invariant is not inductive"),
+        }))
     }
 
     /// Works in a pool, with a new machine each time that memory was released.

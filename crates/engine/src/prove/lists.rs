@@ -32,31 +32,31 @@ const LONGEST: usize = 64;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Lists {
     /// What each node is like.
-    node: Node,
+    pub(super) node: Node,
     /// The offset of the link in each node.
-    link: u64,
+    pub(super) link: u64,
     /// The offset in a node at which pointers point.
-    entry: u64,
+    pub(super) entry: u64,
     /// The roots. A chain ends at the value of a root that is later in `order`.
-    roots: Vec<Root>,
+    pub(super) roots: Vec<Root>,
     /// The roots by number, each before the one at whose value its chain ends.
-    order: Vec<usize>,
+    pub(super) order: Vec<usize>,
 }
 
 /// A location that points to a node, or to where a chain ends.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Root {
-    location: Location,
-    end: End,
+pub(super) struct Root {
+    pub(super) location: Location,
+    pub(super) end: End,
     /// The nodes that are certainly there, which are kept apart: what each holds.
-    plain: Vec<Cells>,
+    pub(super) plain: Vec<Cells>,
     /// What each of any number of nodes behind these holds; `None` if there are no more.
-    more: Option<Cells>,
+    pub(super) more: Option<Cells>,
 }
 
 /// The end of a chain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum End {
+pub(super) enum End {
     /// A pointer that is no node.
     Value(Term),
     /// The value of a root.

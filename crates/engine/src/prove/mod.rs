@@ -14,6 +14,7 @@
 //! | `invariant` | the state that an invariant stands for, and whether it covers another state |
 //! | `lists` | the linked lists of two states, as chains of nodes between locations |
 //! | `facts` | the facts that an invariant may begin with |
+//! | `certificate` | the invariants in a form that another exploration can check |
 //!
 //! **Sound because:** let `E` be the state at the entry of a loop, `L` locations, and `F` facts. The abstract state
 //! `G` is `E` with a fresh symbol in each location of `L`, and `F` assumed. (1) `E` is one of the states that `G`
@@ -24,6 +25,7 @@
 //!
 //! The room does not know which other explorations of the program there are, and shares nothing with them.
 
+mod certificate;
 mod difference;
 mod facts;
 mod invariant;
@@ -32,6 +34,7 @@ mod search;
 
 use memory::Memory;
 
+use crate::certify::Certificate;
 use crate::explore::Explorer;
 use crate::explore::headers::Headers;
 use crate::explore::start::Start;
@@ -55,6 +58,7 @@ pub(crate) struct Proof {
 }
 
 /// The state at the entry of a loop, before the first instruction of the header.
+#[derive(Clone)]
 struct Entry<M> {
     state: State<M>,
     /// The number of terms at the entry: later symbols belong to iterations, and no invariant is about their values.
@@ -67,11 +71,15 @@ struct Generaliser<'e, 'h, M> {
 }
 
 impl<M: Memory> Explorer<'_, M> {
-    /// Tries to prove that no input violates a property.
+    /// Tries to prove that no input violates a property. Returns a proof with its certificate, which has none if an
+    /// invariant has no place in another exploration.
     ///
     /// # Errors
     /// If the start is no function, or it cannot be started.
-    pub(crate) fn find_proof(&mut self, start: &Start) -> Result<Result<Proof, Unproved>, String> {
+    pub(crate) fn find_proof(
+        &mut self,
+        start: &Start,
+    ) -> Result<Result<(Proof, Option<Certificate>), Unproved>, String> {
         // The generalisation of a value keeps no record of where it was uninitialised, and a limit on iterations
         // counts those of single paths.
         let is_apart = self.machine.options.properties.has(Property::Initialised)

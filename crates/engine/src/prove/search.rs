@@ -14,6 +14,7 @@ use ir::BlockId;
 use memory::Memory;
 use term::Term;
 
+use crate::certify::{Certificate, LoopInvariant};
 use crate::explore::Explorer;
 use crate::explore::run::Halt;
 use crate::explore::statistics::{ProvedLoop, Unproved};
@@ -22,6 +23,7 @@ use crate::findings::outcome::Outcome;
 use crate::prove::invariant::{Invariant, NotGeneral};
 use crate::prove::{Entry, Generaliser, Proof};
 use crate::state::frames::State;
+use crate::state::marks::HeaderMark;
 
 /// The number of iterations up to which a loop is unrolled that nothing symbolic decides about.
 const MOST_CONCRETE: u32 = 1 << 10;
@@ -90,24 +92,27 @@ impl<'e, 'h, M: Memory> Search<'e, 'h, M> {
     }
 
     /// Runs all states; there is a proof if none comes to a violation or a cut.
-    pub(super) fn prove(mut self, first: State<M>) -> Result<Proof, Unproved> {
+    pub(super) fn prove(
+        mut self,
+        first: State<M>,
+    ) -> Result<(Proof, Option<Certificate>), Unproved> {
         self.pending.push(Pending { state: first, lineage: None });
         while let Some(next) = self.next() {
             if !self.is_stale(next.lineage.as_ref()) {
                 self.run(next)?;
             }
         }
-        Ok(Proof {
-            loops: self.loops(),
-            outcome: self.generaliser.explorer.replace_outcome(Outcome::default()),
-        })
+        let certificate = self.certificate();
+        let loops = self.loops();
+        let outcome = self.generaliser.explorer.replace_outcome(Outcome::default());
+        Ok((Proof { outcome, loops }, certificate))
     }
 
     /// Takes a state within the most loops; of several the latest.
     fn next(&mut self) -> Option<Pending<M>> {
         let depth = |state: &State<M>| -> usize {
             let frames = state.callers.iter().chain([&state.frame]);
-            frames.map(|frame| frame.loops.proving.len()).sum()
+            frames.map(|frame| frame.loops.headers.len()).sum()
         };
         let waiting = self.pending.iter().enumerate();
         let (index, _) = waiting.max_by_key(|(index, it)| (depth(&it.state), *index))?;
@@ -155,14 +160,14 @@ impl<'e, 'h, M: Memory> Search<'e, 'h, M> {
         let frames = fork.callers.iter().chain([&fork.frame]);
         for (index, frame) in frames.enumerate() {
             let is_in_call = index < fork.callers.len();
-            let loops = match frame.loops.proving.is_empty() {
+            let loops = match frame.loops.headers.is_empty() {
                 true => continue,
                 false => self.generaliser.explorer.machine.loops_of(frame.function),
             };
-            for &(header, node) in &frame.loops.proving {
+            for &HeaderMark { header, number, .. } in &frame.loops.headers {
                 let around = loops.iter().find(|it| it.header == header);
                 let leaves = is_in_call || around.is_some_and(|it| it.may_leave(frame.block));
-                let node = &mut self.nodes[node];
+                let node = &mut self.nodes[number];
                 node.forks += 1;
                 node.is_symbolic |= leaves || node.forks > MOST_FORKS;
             }
@@ -239,21 +244,28 @@ impl<'e, 'h, M: Memory> Search<'e, 'h, M> {
         }
         let header = pending.state.frame.block;
         let loops = self.generaliser.explorer.machine.loops_of(pending.state.frame.function);
-        let around = &mut pending.state.frame.loops.proving;
+        let around = &mut pending.state.frame.loops.headers;
         let is_inside = |of: BlockId| loops.iter().any(|it| it.header == of && it.contains(header));
-        while around.last().is_some_and(|&(other, _)| !is_inside(other)) {
+        while around.last().is_some_and(|mark| !is_inside(mark.header)) {
             around.pop();
         }
-        match around.last() {
-            Some(&(other, node)) if other == header => self.came_back(node, pending),
-            _ => self.enter(pending, 0),
+        match around.last_mut() {
+            Some(mark) if mark.header == header => {
+                mark.arrivals += 1;
+                let node = mark.number;
+                self.came_back(node, pending)
+            }
+            _ => {
+                around.push(HeaderMark { header, number: self.nodes.len(), arrivals: 0 });
+                self.enter(pending, 0)
+            }
         }
     }
 
     /// Splits a state by a condition, both parts of which are at the header.
     fn split(&mut self, pending: Pending<M>, condition: Term) -> Result<(), Unproved> {
-        if let Some(&(_, node)) = pending.state.frame.loops.proving.last() {
-            self.nodes[node].is_symbolic = true;
+        if let Some(mark) = pending.state.frame.loops.headers.last() {
+            self.nodes[mark.number].is_symbolic = true;
         }
         let not = self.generaliser.explorer.machine.terms.not(condition);
         for side in [condition, not] {
@@ -265,11 +277,13 @@ impl<'e, 'h, M: Memory> Search<'e, 'h, M> {
         Ok(())
     }
 
-    /// Enters a loop.
+    /// Enters a loop, the innermost one of the state.
     fn enter(&mut self, pending: Pending<M>, peeled: u32) -> Result<(), Unproved> {
         let Pending { state: mut entry, lineage: outer } = pending;
         let node = self.nodes.len();
-        entry.frame.loops.proving.push((entry.frame.block, node));
+        if let Some(mark) = entry.frame.loops.headers.last_mut() {
+            mark.number = node;
+        }
         self.nodes.push(Node {
             entry: self.entry(&entry),
             outer,
@@ -331,23 +345,42 @@ impl<'e, 'h, M: Memory> Search<'e, 'h, M> {
     }
 
     /// Enters a loop anew after its first iteration.
-    fn peel(&mut self, node: usize, mut pending: Pending<M>) -> Result<(), Unproved> {
+    fn peel(&mut self, node: usize, pending: Pending<M>) -> Result<(), Unproved> {
         let peeled = self.nodes[node].peeled + 1;
         if peeled > MOST_PEELED {
             return self.not_general(&pending);
         }
-        pending.state.frame.loops.proving.pop();
         self.enter(pending, peeled)
     }
 
     /// Returns the loops with an invariant that the proof rests on.
+    fn generalised_loops(&self) -> impl Iterator<Item = (&Node<M>, &Invariant)> {
+        self.nodes.iter().filter_map(|node| match &node.stage {
+            Stage::General(invariant) if !self.is_stale(node.outer.as_ref()) => {
+                Some((node, invariant))
+            }
+            _ => None,
+        })
+    }
+
+    /// Returns the certificate of the proof.
+    fn certificate(&mut self) -> Option<Certificate> {
+        let loops: Vec<(Invariant, Entry<M>)> = self
+            .generalised_loops()
+            .map(|(node, invariant)| (invariant.clone(), node.entry.clone()))
+            .collect();
+        let certified = loops.iter().map(|(invariant, entry)| {
+            let unrolled = entry.state.frame.loops.headers.last().map_or(0, |it| it.arrivals);
+            self.generaliser.certificate(invariant, entry, unrolled)
+        });
+        let loops: Option<Vec<LoopInvariant>> = certified.collect();
+        Some(Certificate { loops: loops? })
+    }
+
+    /// Returns the loops that the proof rests on, for readers.
     fn loops(&self) -> Vec<ProvedLoop> {
         let mut loops: Vec<ProvedLoop> = Vec::new();
-        for node in &self.nodes {
-            let Stage::General(invariant) = &node.stage else { continue };
-            if self.is_stale(node.outer.as_ref()) {
-                continue;
-            }
+        for (node, invariant) in self.generalised_loops() {
             let frame = &node.entry.state.frame;
             let header =
                 self.generaliser.explorer.machine.loaded.sites.site(frame.function, frame.block, 0);

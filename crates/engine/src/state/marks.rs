@@ -17,9 +17,19 @@ pub struct LoopMarks {
     pub(crate) arrived: Option<u64>,
     /// The loops in whose summary the state is.
     pub(crate) marks: Vec<Rc<Mark>>,
-    /// The loops that the call is in, outermost first, each with its number in a proof; empty where nothing is
-    /// proved.
-    pub(crate) proving: Vec<(BlockId, usize)>,
+    /// The loops that the call is in, outermost first; empty where runs do not halt at headers.
+    pub(crate) headers: Vec<HeaderMark>,
+}
+
+/// A loop that a call is in, where runs halt at headers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HeaderMark {
+    /// The header.
+    pub(crate) header: BlockId,
+    /// The number of the loop in a proof, or in its check.
+    pub(crate) number: usize,
+    /// How often the state came back to the header.
+    pub(crate) arrivals: u32,
 }
 
 /// A mark of a state that a loop summary created, and that stands for any number of iterations.

@@ -69,6 +69,9 @@ pub fn why_unproved(program: Program<'_>, unproved: &Unproved) -> String {
             let text = cut_text(program, cut, &GivenLimits::default(), None);
             format!("an abstract state is cut: {text}")
         }
+        Unproved::Refused(why) => {
+            format!("a proof did not pass its check, which is a bug in Vellum: {why}")
+        }
         Unproved::Loop(header) => {
             format!("states of the loop at {} differ in more than values and lists", at(*header))
         }

@@ -1,0 +1,248 @@
+//! The exploration that checks a certificate.
+
+use ir::BlockId;
+use memory::Memory;
+use term::{Term, TermMap, Terms};
+
+use crate::certify::{Certificate, LoopInvariant};
+use crate::explore::Explorer;
+use crate::explore::headers::Headers;
+use crate::explore::run::Halt;
+use crate::explore::start::Start;
+use crate::findings::end::End;
+use crate::options::Merge;
+use crate::solve::path_solver::Feasibility;
+use crate::state::frames::State;
+use crate::state::marks::HeaderMark;
+use crate::state::path::Path;
+
+/// The largest number of arrivals at headers: more than a search for a proof makes.
+const MOST_ARRIVALS: u32 = 1 << 14;
+
+/// Reasons why a certificate is refused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Refusal {
+    /// The check was cancelled.
+    Cancelled,
+    /// There are too many iterations of loops without an invariant.
+    TooManyIterations,
+    /// A path violates a property, or is cut.
+    Path,
+    /// A state that comes back to a header differs from the entry in more than the invariant says.
+    Changed(&'static str),
+    /// A state that comes back to a header does not satisfy the invariant.
+    NotInductive,
+}
+
+/// A loop that a state has entered.
+pub(super) struct Entered<M> {
+    /// The number of its invariant; `None` while it is unrolled.
+    invariant: Option<usize>,
+    /// The state at the entry, from which the invariant holds.
+    pub(super) entry: State<M>,
+    /// The values of terms of the certificate at the entry.
+    pub(super) first: TermMap<Term>,
+}
+
+/// A check of a certificate.
+pub(super) struct Checker<'c, 'e, 'h, M> {
+    pub(super) explorer: &'e mut Explorer<'h, M>,
+    certificate: &'c Certificate,
+    /// The terms of the certificate.
+    pub(super) terms: &'c Terms,
+    entered: Vec<Entered<M>>,
+    pending: Vec<State<M>>,
+    arrivals: u32,
+}
+
+impl<M: Memory> Explorer<'_, M> {
+    /// Checks a certificate whose terms are in another store.
+    ///
+    /// # Errors
+    /// If the start is no function, or it cannot be started.
+    pub(crate) fn certify(
+        &mut self,
+        start: &Start,
+        certificate: &Certificate,
+        terms: &Terms,
+    ) -> Result<Result<(), Refusal>, String> {
+        self.machine.options.merge = Merge::Never;
+        self.machine.options.summarise_loops = false;
+        self.headers = Some(Headers::default());
+        let Ok(first) = self.first_state(start)? else { return Ok(Err(Refusal::Path)) };
+        let (entered, pending) = (Vec::new(), vec![first]);
+        let checker = Checker { explorer: self, certificate, terms, entered, pending, arrivals: 0 };
+        Ok(checker.run_all())
+    }
+}
+
+impl<M: Memory> Checker<'_, '_, '_, M> {
+    fn run_all(mut self) -> Result<(), Refusal> {
+        while let Some(state) = self.pending.pop() {
+            self.run(state)?;
+        }
+        match self.is_clean() {
+            true => Ok(()),
+            false => Err(Refusal::Path),
+        }
+    }
+
+    /// Whether no path has violated a property or was cut.
+    fn is_clean(&self) -> bool {
+        let outcome = &self.explorer.outcome;
+        outcome.found.is_empty() && outcome.cuts.is_empty()
+    }
+
+    fn run(&mut self, mut state: State<M>) -> Result<(), Refusal> {
+        self.explorer.forks_left = u64::MAX;
+        self.explorer.turn_ends = u64::MAX;
+        let halt = self.explorer.run(&mut state);
+        self.pending.append(&mut self.explorer.forks);
+        if self.explorer.machine.interrupted() {
+            return Err(Refusal::Cancelled);
+        }
+        if !self.is_clean() {
+            return Err(Refusal::Path);
+        }
+        match halt {
+            Halt::Ended(end) => self.ended(&mut state, end),
+            Halt::AtHeader => self.arrived(state),
+            Halt::TurnOver => {
+                self.pending.push(state);
+                Ok(())
+            }
+            Halt::Enough | Halt::AtJoin => Err(Refusal::Path),
+        }
+    }
+
+    fn ended(&mut self, state: &mut State<M>, end: End) -> Result<(), Refusal> {
+        match self.explorer.ended(state, end) || !self.is_clean() {
+            true => Err(Refusal::Path),
+            false => Ok(()),
+        }
+    }
+
+    /// Handles a state at the header of a loop.
+    fn arrived(&mut self, mut state: State<M>) -> Result<(), Refusal> {
+        if let Some(condition) = self.undecided_node(&state) {
+            let not = self.explorer.machine.terms.not(condition);
+            for side in [condition, not] {
+                let mut part = state.clone();
+                if self.assume(&mut part, side) {
+                    self.arrived(part)?;
+                }
+            }
+            return Ok(());
+        }
+        self.arrivals += 1;
+        if self.arrivals > MOST_ARRIVALS {
+            return Err(Refusal::TooManyIterations);
+        }
+        let header = state.frame.block;
+        let loops = self.explorer.machine.loops_of(state.frame.function);
+        let is_inside = |of: BlockId| loops.iter().any(|it| it.header == of && it.contains(header));
+        let marks = &mut state.frame.loops.headers;
+        while marks.last().is_some_and(|mark| !is_inside(mark.header)) {
+            marks.pop();
+        }
+        match marks.last_mut().filter(|mark| mark.header == header) {
+            Some(mark) => {
+                mark.arrivals += 1;
+                let number = mark.number;
+                match self.entered[number].invariant {
+                    Some(invariant) => return self.came_back(number, invariant, state),
+                    None => self.go_on(state),
+                }
+            }
+            None => {
+                let number = self.entered.len();
+                marks.push(HeaderMark { header, number, arrivals: 0 });
+                let (entry, first) = (state.clone(), TermMap::default());
+                self.entered.push(Entered { invariant: None, entry, first });
+                self.go_on(state);
+            }
+        }
+        Ok(())
+    }
+
+    /// Continues with the state of an invariant that holds in a state, or without one.
+    fn go_on(&mut self, state: State<M>) {
+        let certificate = self.certificate;
+        let general = certificate.loops.iter().enumerate().find_map(|(number, invariant)| {
+            let general = self.entered_by(invariant, &state)?;
+            Some((number, general))
+        });
+        let Some((invariant, (entered, mut general))) = general else {
+            self.pending.push(state);
+            return;
+        };
+        if let Some(mark) = general.frame.loops.headers.last_mut() {
+            mark.number = self.entered.len();
+        }
+        self.entered.push(Entered { invariant: Some(invariant), ..entered });
+        self.pending.push(general);
+    }
+
+    /// Returns the state of an invariant, if the invariant is about this entry of the loop and holds.
+    fn entered_by(
+        &mut self,
+        invariant: &LoopInvariant,
+        state: &State<M>,
+    ) -> Option<(Entered<M>, State<M>)> {
+        let frame = &state.frame;
+        let arrivals = frame.loops.headers.last()?.arrivals;
+        if (invariant.function, invariant.header) != (frame.function, frame.block)
+            || (invariant.depth, invariant.unrolled) != (state.callers.len(), arrivals)
+        {
+            return None;
+        }
+        let mut entry = state.clone();
+        let first = self.first_values(invariant, &mut entry)?;
+        let entered = Entered { invariant: None, entry, first };
+        let mut now = entered.entry.clone();
+        self.holds(invariant, &entered, &mut now).ok()?;
+        let general = self.general_state(invariant, &entered)?;
+        Some((entered, general))
+    }
+
+    /// Shows that a state that came back to a header is one that the invariant stands for.
+    fn came_back(
+        &mut self,
+        number: usize,
+        invariant: usize,
+        mut state: State<M>,
+    ) -> Result<(), Refusal> {
+        let certificate = self.certificate;
+        let invariant = &certificate.loops[invariant];
+        let Entered { entry, first, .. } = &self.entered[number];
+        let entered = Entered { invariant: None, entry: entry.clone(), first: first.clone() };
+        let mut now = state.clone();
+        self.nothing_else_changed(invariant, &entered, &mut now)?;
+        self.holds(invariant, &entered, &mut now)?;
+        self.ended(&mut state, End::Covered)
+    }
+
+    /// Whether a path condition implies a condition; `false` also where the solver has no answer.
+    pub(super) fn implies(&mut self, path: &Path, condition: Term) -> bool {
+        let not = self.explorer.machine.terms.not(condition);
+        let Some(solver) = &mut self.explorer.machine.solver else { return false };
+        let answer = solver.feasibility(&mut self.explorer.machine.terms, path, not);
+        matches!(answer, Feasibility::Infeasible)
+    }
+
+    /// Assumes a condition; returns `false` if that is infeasible.
+    pub(super) fn assume(&mut self, state: &mut State<M>, condition: Term) -> bool {
+        let machine = &mut self.explorer.machine;
+        let Some(solver) = &mut machine.solver else { return true };
+        state.path.assume(&mut machine.terms, &mut solver.index, condition);
+        if state.path.witness.is_some() {
+            return true;
+        }
+        match solver.feasibility(&mut machine.terms, &state.path, Term::TRUE) {
+            Feasibility::Feasible(witness) => state.path.witness = Some(witness),
+            Feasibility::Infeasible => return false,
+            Feasibility::Unknown(_) => {}
+        }
+        true
+    }
+}
