@@ -124,6 +124,10 @@ impl<M: Memory> Checker<'_, '_, '_, M> {
 
     /// Handles a state at the header of a loop.
     fn arrived(&mut self, mut state: State<M>) -> Result<(), Refusal> {
+        self.arrivals += 1;
+        if self.arrivals > MOST_ARRIVALS {
+            return Err(Refusal::TooManyIterations);
+        }
         if let Some(condition) = self.undecided_node(&state) {
             let not = self.explorer.machine.terms.not(condition);
             for side in [condition, not] {
@@ -133,10 +137,6 @@ impl<M: Memory> Checker<'_, '_, '_, M> {
                 }
             }
             return Ok(());
-        }
-        self.arrivals += 1;
-        if self.arrivals > MOST_ARRIVALS {
-            return Err(Refusal::TooManyIterations);
         }
         let header = state.frame.block;
         let loops = self.explorer.machine.loops_of(state.frame.function);
@@ -244,5 +244,179 @@ impl<M: Memory> Checker<'_, '_, '_, M> {
             Feasibility::Unknown(_) => {}
         }
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use ir::Ty;
+    use memory::{Segments, Value};
+    use term::Sort;
+
+    use super::*;
+    use crate::certify::{Place, Root, Variable};
+    use crate::machine::Machine;
+    use crate::options::{Limits, Options};
+    use crate::program::host::NoHost;
+    use crate::program::loaded::Loaded;
+    use crate::solve::path_solver::PathSolver;
+
+    /// Walks to a zero that is somewhere in a string.
+    const STRING: &str = "void *malloc(unsigned long); void free(void *);
+        unsigned __VERIFIER_nondet_uint(void);
+        int main(void) {
+            unsigned n = __VERIFIER_nondet_uint();
+            if (n == 0) return 0;
+            char *s = malloc(n);
+            s[n - 1] = 0;
+            unsigned i = 0;
+            while (s[i]) i++;
+            if (i >= n) s[n] = 0;
+            free(s);
+            return 0;
+        }";
+
+    /// Builds a list whose nodes hold a number, and looks at them.
+    const LIST: &str = "void *malloc(unsigned long); void free(void *);
+        int __VERIFIER_nondet_int(void);
+        struct node { struct node *next; int value; };
+        int main(void) {
+            struct node *list = 0;
+            unsigned i = 0;
+            while (__VERIFIER_nondet_int()) {
+                struct node *node = malloc(sizeof *node);
+                node->value = 5;
+                node->next = list;
+                list = node;
+                i++;
+            }
+            unsigned a[1] = {0};
+            a[0] = i;
+            while (list) {
+                struct node *node = list;
+                list = node->next;
+                if (node->value != 5) a[1] = 0;
+                free(node);
+            }
+            return 0;
+        }";
+
+    fn with_explorer<T>(text: &str, work: impl FnOnce(&mut Explorer<'_, Segments>) -> T) -> T {
+        let source = c::Source { name: "test.c", text: text.as_bytes(), original: None };
+        let compiled = c::compile(&[source], ir::DataModel::Lp64, c::Options::default());
+        let module = compiled.module.expect("the program compiles");
+        let options = Options::within(Limits::of_path(u64::MAX, 64));
+        let (mut host, memory) = (NoHost, Segments::new(64));
+        let mut machine = Machine::new(&Arc::new(Loaded::new(module)), options, &mut host, memory);
+        machine.solver = Some(PathSolver::new(solver::stack(), solver::Limits::default()));
+        work(&mut Explorer::new(machine))
+    }
+
+    /// Proves a program, alters the certificate, and checks another program by it.
+    fn checked(
+        proved: &str,
+        program: &str,
+        alter: impl FnOnce(&mut Terms, &mut Certificate),
+    ) -> Result<(), Refusal> {
+        let start = Start { function: "main".to_owned(), ..Start::default() };
+        with_explorer(proved, |explorer| {
+            let proof = explorer.find_proof(&start).expect("there is a main");
+            let (_, certificate) = proof.expect("there is a proof");
+            let mut certificate = certificate.expect("the proof has a certificate");
+            assert!(!certificate.loops.is_empty());
+            alter(&mut explorer.machine.terms, &mut certificate);
+            let terms = &explorer.machine.terms;
+            with_explorer(program, |other| other.certify(&start, &certificate, terms))
+                .expect("there is a main")
+        })
+    }
+
+    fn altered(
+        program: &str,
+        alter: impl FnOnce(&mut Terms, &mut Certificate),
+    ) -> Result<(), Refusal> {
+        checked(program, program, alter)
+    }
+
+    #[test]
+    fn proofs_pass() {
+        for program in [STRING, LIST] {
+            assert_eq!(altered(program, |_, _| {}), Ok(()));
+        }
+    }
+
+    #[test]
+    fn too_weak_an_invariant_is_refused() {
+        let without_facts = |_: &mut Terms, certificate: &mut Certificate| {
+            certificate.loops.iter_mut().for_each(|it| it.facts.clear());
+        };
+        assert_eq!(altered(STRING, without_facts), Err(Refusal::Path));
+        let without_data = |_: &mut Terms, certificate: &mut Certificate| {
+            for root in roots(certificate) {
+                root.plain.iter_mut().chain(&mut root.more).for_each(|it| *it = Vec::new().into());
+            }
+        };
+        assert_eq!(altered(LIST, without_data), Err(Refusal::Path));
+    }
+
+    #[test]
+    fn an_invariant_that_forgets_a_variable_is_refused() {
+        let without_variables = |_: &mut Terms, certificate: &mut Certificate| {
+            certificate.loops.iter_mut().for_each(|it| it.variables.clear());
+        };
+        let changed = Err(Refusal::Changed("a register"));
+        assert_eq!(altered(STRING, without_variables), changed);
+        let without_lists = |_: &mut Terms, certificate: &mut Certificate| {
+            certificate.loops.iter_mut().for_each(|it| it.lists = None);
+        };
+        assert!(altered(LIST, without_lists).is_err());
+    }
+
+    #[test]
+    fn an_invariant_that_iterations_break_is_refused() {
+        let as_first = |terms: &mut Terms, certificate: &mut Certificate| {
+            for invariant in &mut certificate.loops {
+                let variables = invariant.variables.iter();
+                let counters: Vec<Term> = variables.map(|it| it.symbol).collect();
+                let zeros = counters.into_iter().filter_map(|symbol| {
+                    let Sort::Bits(width) = terms.sort(symbol) else { return None };
+                    let zero = terms.word(width, 0);
+                    Some(terms.eq(symbol, zero))
+                });
+                invariant.facts.extend(zeros.collect::<Vec<Term>>());
+            }
+        };
+        assert_eq!(altered(STRING, as_first), Err(Refusal::NotInductive));
+    }
+
+    /// What the nodes hold is no value that the next iteration changes.
+    #[test]
+    fn data_that_holds_for_one_iteration_alone_is_refused() {
+        let data_is_counter = |_: &mut Terms, certificate: &mut Certificate| {
+            for invariant in &mut certificate.loops {
+                let is_counter =
+                    |it: &&Variable| matches!(it.place, Place::Register(_, _, Ty::I32));
+                let Some(counter) = invariant.variables.iter().find(is_counter) else { continue };
+                let value = Value::Term(counter.symbol);
+                for root in invariant.lists.iter_mut().flat_map(|it| &mut it.roots) {
+                    root.more = root.more.take().map(|_| vec![(8, 4, value)].into());
+                }
+            }
+        };
+        assert!(altered(LIST, data_is_counter).is_err());
+    }
+
+    #[test]
+    fn the_certificate_of_another_program_is_refused() {
+        let behind = STRING.replace("s[n - 1] = 0", "s[n - 1] = 1");
+        assert!(checked(STRING, &behind, |_, _| {}).is_err());
+        let other = LIST.replace("= 5;", "= 6;");
+        assert!(checked(LIST, &other, |_, _| {}).is_err());
+    }
+
+    fn roots(certificate: &mut Certificate) -> impl Iterator<Item = &mut Root> {
+        certificate.loops.iter_mut().flat_map(|it| &mut it.lists).flat_map(|it| &mut it.roots)
     }
 }

@@ -145,7 +145,8 @@ impl<M: Memory> Checker<'_, '_, '_, M> {
             return Err(OTHER_LISTS);
         }
         let live = state.memory.info(block).map_or(Term::FALSE, |info| info.lifetime.live);
-        if !self.implies(&state.path, live) {
+        let align = state.memory.info(block).map_or(0, |info| info.align);
+        if align < shape.node.align || !self.implies(&state.path, live) {
             return Err(OTHER_LISTS);
         }
         if let Some(folded) = state.folded.get(&block).filter(|it| fits(it, shape)) {
@@ -227,6 +228,10 @@ impl<M: Memory> Checker<'_, '_, '_, M> {
         for block in self.objects(state) {
             if self.is_node(state, block, shape) {
                 continue;
+            }
+            let end = state.folded.get(&block).map(|folded| folded.end);
+            if end.is_some_and(|end| self.value_mentions_node(shape, state, end)) {
+                return Err(OTHER_LISTS);
             }
             let places = self
                 .explorer
@@ -369,5 +374,5 @@ impl<M: Memory> Checker<'_, '_, '_, M> {
 fn fits(folded: &Folded, shape: &ListShape) -> bool {
     (folded.link, folded.entry) == (shape.link, shape.entry)
         && folded.node.size == shape.node.size
-        && folded.node.align == shape.node.align
+        && folded.node.align >= shape.node.align
 }

@@ -99,6 +99,10 @@ impl<M: Memory> Machine<'_, M> {
             true => self.reach_of_call(state, function, call, args)?,
             false => Reach::default(),
         };
+        if reach.heap.iter().any(|block| state.folded.contains_key(block)) {
+            let what = "a list of unknown length that a function without a body can reach";
+            return Err(self.unsupported(state, Feature::Other(what.into())));
+        }
         let writes = self.writes_of(state, function, &reach)?;
         if reach.functions || args.iter().any(|&value| self.may_be_function(state, value)) {
             self.one_answer(state, format!("calls of a function that is given to {name}()"));

@@ -128,6 +128,7 @@ impl<M: Memory> Machine<'_, M> {
         ty: TypeId,
         from: Value,
     ) -> Step<Vec<Term>> {
+        self.unfold(state, from)?;
         let parts = self.parts_of(state, ty)?;
         let mut terms = Vec::with_capacity(parts.len());
         for part in parts {

@@ -44,6 +44,18 @@ impl Location {
             (one, other) => one == other,
         }
     }
+
+    /// Whether two locations share bytes.
+    pub(super) fn overlaps(self, other: Location) -> bool {
+        match (self, other) {
+            (Location::Cell(one, start, bytes), Location::Cell(other, at, part)) => {
+                one == other && start < at + u64::from(part) && at < start + u64::from(bytes)
+            }
+            (Location::Cell(one, ..), Location::Contents(other))
+            | (Location::Contents(one), Location::Cell(other, ..)) => one == other,
+            (one, other) => one == other,
+        }
+    }
 }
 
 impl<M: Memory> Generaliser<'_, '_, M> {
@@ -85,7 +97,13 @@ impl<M: Memory> Generaliser<'_, '_, M> {
             }
         }
         if let Some(lists) = &lists {
-            locations.retain(|&location| !lists.has_root(location));
+            let mut others = Vec::new();
+            for location in locations {
+                if !lists.has(location)? {
+                    others.push(location);
+                }
+            }
+            locations = others;
         }
         Some(Difference { locations, lists })
     }

@@ -202,11 +202,14 @@ impl<M: Memory> Generaliser<'_, '_, M> {
         found
     }
 
-    /// Whether all symbols of a term existed when there was this number of terms.
+    /// Whether all symbols of a term existed when there was this number of terms, and stand for the same in each
+    /// iteration. The unknown bytes of an allocation do not: the next iteration may make another allocation of the
+    /// same number.
     pub(super) fn is_older(&mut self, term: Term, terms: usize) -> bool {
-        let Some(solver) = &mut self.explorer.machine.solver else { return false };
-        let symbols = solver.index.mentions.of(&self.explorer.machine.terms, term);
-        symbols.iter().all(|it| it.index() < terms)
+        let machine = &mut self.explorer.machine;
+        let Some(solver) = &mut machine.solver else { return false };
+        let symbols = solver.index.mentions.of(&machine.terms, term);
+        symbols.iter().all(|&it| it.index() < terms && !machine.names.is_uninitialised(it))
     }
 
     /// Returns the size of an allocation, which offsets in it are compared with.

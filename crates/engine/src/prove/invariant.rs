@@ -100,7 +100,12 @@ impl<M: Memory> Generaliser<'_, '_, M> {
             self.differences(entry, state, former.as_ref()).ok_or(NotGeneral)?;
         let lists_grew = lists != former;
         if let Some(lists) = &lists {
-            let gone = invariant.variables.extract_if(.., |it| lists.has_root(it.location));
+            let is_apart = |it: &Variable| lists.has(it.location).is_some();
+            if !invariant.variables.iter().all(is_apart) {
+                return Err(NotGeneral);
+            }
+            let gone =
+                invariant.variables.extract_if(.., |it| lists.has(it.location) == Some(true));
             let symbols: Vec<Term> = gone.map(|it| it.symbol).collect();
             invariant.facts.retain(|&fact| !self.mentions_any(fact, &symbols));
         }

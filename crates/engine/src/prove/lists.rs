@@ -81,17 +81,17 @@ impl Lists {
         self.node.size
     }
 
-    /// Whether a location is a root.
-    pub(super) fn has_root(&self, location: Location) -> bool {
-        self.roots.iter().any(|root| match (root.location, location) {
-            (Location::Register(one, _), Location::Register(other, _) | Location::Dead(other)) => {
-                one == other
-            }
-            (Location::Cell(one, at, _), Location::Cell(other, start, bytes)) => {
-                one == other && start <= at && at < start + u64::from(bytes)
-            }
-            _ => false,
-        })
+    /// Whether a location is part of a root; `None` if it has bytes of a root and others.
+    pub(super) fn has(&self, location: Location) -> Option<bool> {
+        let shares = |root: &&Root| match (root.location, location) {
+            (Location::Register(one, _), Location::Dead(other)) => one == other,
+            (one, other) => one.overlaps(other),
+        };
+        match self.roots.iter().find(shares).map(|root| root.location) {
+            None => Some(false),
+            Some(root @ Location::Cell(..)) => root.covers(location).then_some(true),
+            Some(_) => Some(true),
+        }
     }
 }
 
@@ -202,7 +202,7 @@ impl<M: Memory> Generaliser<'_, '_, M> {
             self.holds_each_node_once(all, &roots, it, size)?;
         }
         let order = in_order(&roots)?;
-        let node = self.node_of(state, size).or_else(|| self.node_of(entry, size))?;
+        let node = self.node_of([&*entry, &*state], size, former.map(|it| it.node))?;
         Some(Lists { node, link, entry: node_at, roots, order })
     }
 
@@ -246,6 +246,11 @@ impl<M: Memory> Generaliser<'_, '_, M> {
         for block in blocks {
             if self.is_node(state, block, size) {
                 continue;
+            }
+            let end = state.folded.get(&block).map(|folded| folded.end);
+            if end.is_some_and(|end| self.mentions_node(state, end, size)) {
+                // Nodes of another list lead to these.
+                return None;
             }
             for (offset, bytes) in self.pointers_in(state, block)? {
                 let value = self.cell(state, block, offset, bytes);
@@ -368,9 +373,9 @@ impl<M: Memory> Generaliser<'_, '_, M> {
             if self.explorer.machine.terms.as_word(node.offset) != Some(entry) {
                 return None;
             }
-            // Where the chain leads to a node, the node is live.
+            // The chain leads to the node exactly where that is live: elsewhere the node would be lost.
             let live = state.memory.info(block)?.lifetime.live;
-            let is_live = self.explorer.machine.terms.implies(node.guard, live);
+            let is_live = self.explorer.machine.terms.eq(node.guard, live);
             if !self.implies(&state.path, is_live) {
                 return None;
             }
@@ -629,12 +634,17 @@ impl<M: Memory> Generaliser<'_, '_, M> {
         values.into_iter().filter(is_kept).collect()
     }
 
-    /// Returns what nodes are like in a state that has one.
-    fn node_of(&self, state: &State<M>, size: u64) -> Option<Node> {
-        let mut nodes =
-            state.memory.blocks().filter(|&(block, _)| self.is_node(state, block, size));
-        let (_, info) = nodes.next()?;
-        Some(Node { size, align: info.align, allocated_at: info.allocated_at })
+    /// Returns what all nodes of two states have in common, and those of a former shape.
+    fn node_of(&self, states: [&State<M>; 2], size: u64, former: Option<Node>) -> Option<Node> {
+        let nodes = states.into_iter().flat_map(|state| {
+            let nodes = state.memory.blocks().filter(|&(it, _)| self.is_node(state, it, size));
+            nodes.map(|(_, info)| Node { size, align: info.align, allocated_at: info.allocated_at })
+        });
+        // Alignments are powers of two.
+        former
+            .into_iter()
+            .chain(nodes)
+            .reduce(|one, other| Node { align: one.align.min(other.align), ..one })
     }
 }
 

@@ -225,16 +225,18 @@ impl<'e, 'h, M: Memory> Search<'e, 'h, M> {
 
     /// Begins a new version of a loop with a state.
     fn begin(&mut self, node: usize, state: State<M>) -> Result<(), Unproved> {
-        self.begun += 1;
-        if self.begun > MOST_BEGUN {
-            return Err(Unproved::TooManyStates);
-        }
+        self.count_state()?;
         let entered = &mut self.nodes[node];
         entered.version += 1;
         let (version, outer) = (entered.version, entered.outer.clone());
         let lineage = Some(Rc::new(Lineage { node, version, outer }));
         self.pending.push(Pending { state, lineage });
         Ok(())
+    }
+
+    fn count_state(&mut self) -> Result<(), Unproved> {
+        self.begun += 1;
+        if self.begun > MOST_BEGUN { Err(Unproved::TooManyStates) } else { Ok(()) }
     }
 
     /// Handles a state at the header of a loop.
@@ -267,6 +269,7 @@ impl<'e, 'h, M: Memory> Search<'e, 'h, M> {
         if let Some(mark) = pending.state.frame.loops.headers.last() {
             self.nodes[mark.number].is_symbolic = true;
         }
+        self.count_state()?;
         let not = self.generaliser.explorer.machine.terms.not(condition);
         for side in [condition, not] {
             let mut state = pending.state.clone();
