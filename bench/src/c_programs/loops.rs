@@ -1,14 +1,14 @@
 //! Generates random programs of loops: all forms of loops, counters of all types, in registers, in memory and passed by
 //! address, with various steps up and down; bounds from inputs or in memory, stores at moving addresses, values
 //! from the previous iteration, calls in headers and bodies, `switch`, jumps out of loops, within them and into them,
-//! nested loops. They test summaries of loops.
+//! nested loops. They test summaries of loops. Some programs are those of `blocks`.
 //!
 //! As in all programs here, there is no undefined behaviour: arithmetic is unsigned, and the index of an access is
 //! guarded. Every loop terminates, if necessary because its fuel is exhausted.
 
 use std::fmt::Write as _;
 
-use crate::c_programs::Program;
+use crate::c_programs::{Program, blocks};
 use crate::random::Random;
 
 /// Arrays, and how many elements they have.
@@ -35,6 +35,8 @@ const VARIABLES: [&str; 3] = ["d", "e", "last"];
 const COUNTERS: [[&str; 3]; 2] = [["c", "s.c", "gc"], ["b", "s.b", "gb"]];
 /// Iterations after which a loop is out of fuel, by how deep it is.
 const FUEL: [usize; 2] = [30, 7];
+/// The share of programs whose loops are over blocks of the heap, in percent.
+const BLOCKS: usize = 40;
 /// Functions that loops call; those that take the address of a counter exist for each type.
 const FUNCTIONS: &str = "\
 static unsigned ticks;
@@ -50,7 +52,11 @@ static unsigned triple(unsigned x) { unsigned y = 0; for (int i = 0; i < 3; i++)
 /// A random program of loops.
 #[must_use]
 pub fn generate_loops(seed: u64) -> Program {
-    let mut writer = Writer { random: Random::new(seed), text: super::INPUT.into(), labels: 0 };
+    let mut random = Random::new(seed);
+    if random.chance(BLOCKS) {
+        return blocks::generate(random);
+    }
+    let mut writer = Writer { random, text: super::INPUT.into(), labels: 0 };
     writer.text += FUNCTIONS;
     for (ty, name) in TYPES {
         let _ = writeln!(

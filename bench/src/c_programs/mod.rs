@@ -7,7 +7,9 @@
 //! runs under every sequence of inputs and prints which places were reached; Vellum must report
 //! exactly these.
 
+mod blocks;
 mod generate;
+mod lists;
 mod loops;
 
 use std::collections::BTreeSet;
@@ -16,6 +18,7 @@ use std::path::Path;
 use std::process::Command;
 
 pub use generate::generate;
+pub use lists::{Judge, Judged, ListProgram, generate_lists};
 pub use loops::generate_loops;
 
 /// How programs read an input.
