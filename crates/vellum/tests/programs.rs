@@ -224,6 +224,26 @@ fn every_program_gets_its_verdict() {
 }
 
 #[test]
+fn no_unsafe_program_has_a_proof() {
+    let is_unsafe = |file: &PathBuf| {
+        let text = std::fs::read_to_string(file).unwrap();
+        let expectation = Expectation::of(&text, comment_of(file).unwrap_or_default());
+        (!expectation.findings.is_empty()).then_some((file.clone(), expectation.options))
+    };
+    let files: Vec<(PathBuf, Vec<String>)> = programs().iter().filter_map(is_unsafe).collect();
+    assert!(files.len() >= 100, "only {} programs", files.len());
+    let proved = files.iter().filter(|(file, options)| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_vellum"));
+        command.args(["check", "--proofs", "only"]).args(options).arg(file);
+        let output = command.output().unwrap();
+        assert!(!output.stdout.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+        output.status.success()
+    });
+    let proved: Vec<&(PathBuf, Vec<String>)> = proved.collect();
+    assert!(proved.is_empty(), "{proved:?}");
+}
+
+#[test]
 fn merging_changes_no_verdict() {
     // By default all but the largest go path by path: that is the test above.
     all_get_their_verdict(&programs(), "segments", &["--merge", "joins"]);

@@ -124,6 +124,9 @@ impl<M: Memory> Checker<'_, '_, '_, M> {
 
     /// Handles a state at the header of a loop.
     fn arrived(&mut self, mut state: State<M>) -> Result<(), Refusal> {
+        if self.explorer.machine.interrupted() {
+            return Err(Refusal::Cancelled);
+        }
         self.arrivals += 1;
         if self.arrivals > MOST_ARRIVALS {
             return Err(Refusal::TooManyIterations);

@@ -236,6 +236,10 @@ impl<'e, 'h, M: Memory> Search<'e, 'h, M> {
 
     fn count_state(&mut self) -> Result<(), Unproved> {
         self.begun += 1;
+        // Where the solver answers nothing any more, nothing would ever be decided.
+        if self.generaliser.explorer.machine.interrupted() {
+            return Err(Unproved::Cancelled);
+        }
         if self.begun > MOST_BEGUN { Err(Unproved::TooManyStates) } else { Ok(()) }
     }
 
