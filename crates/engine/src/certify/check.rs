@@ -16,8 +16,8 @@ use crate::state::frames::State;
 use crate::state::marks::HeaderMark;
 use crate::state::path::Path;
 
-/// The largest number of arrivals at headers: more than a search for a proof makes.
-const MOST_ARRIVALS: u32 = 1 << 14;
+/// The number of arrivals at headers that a check may make for each one that the search for the proof made.
+const MOST_ARRIVALS: u32 = 4;
 
 /// Reasons why a certificate is refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -128,10 +128,11 @@ impl<M: Memory> Checker<'_, '_, '_, M> {
             return Err(Refusal::Cancelled);
         }
         self.arrivals += 1;
-        if self.arrivals > MOST_ARRIVALS {
+        if self.arrivals / MOST_ARRIVALS > self.certificate.arrivals {
             return Err(Refusal::TooManyIterations);
         }
-        if let Some(condition) = self.undecided_node(&state) {
+        let has_lists = self.certificate.loops.iter().any(|it| it.lists.is_some());
+        if has_lists && let Some(condition) = self.undecided_node(&state) {
             let not = self.explorer.machine.terms.not(condition);
             for side in [condition, not] {
                 let mut part = state.clone();

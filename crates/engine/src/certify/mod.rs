@@ -34,6 +34,8 @@ pub(crate) use check::Refusal;
 pub(crate) struct Certificate {
     /// The loops, each entered in one state.
     pub(crate) loops: Vec<LoopInvariant>,
+    /// The number of arrivals at headers in the search for the proof.
+    pub(crate) arrivals: u32,
 }
 
 /// The invariant of a loop that is entered in one state.

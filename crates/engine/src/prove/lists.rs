@@ -535,6 +535,7 @@ impl<M: Memory> Generaliser<'_, '_, M> {
 
     /// Replaces the nodes of a state at a header by those of a shape.
     pub(super) fn fold(&mut self, state: &mut State<M>, lists: &Lists) -> Option<()> {
+        self.has_folded = true;
         let nodes: Vec<AllocId> = state.memory.blocks().map(|(block, _)| block).collect();
         // The values of ends are those of roots after folding, or no nodes.
         let mut values: Vec<Option<Value>> = vec![None; lists.roots.len()];

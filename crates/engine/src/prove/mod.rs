@@ -68,6 +68,8 @@ struct Entry<M> {
 /// Generalises states of an explorer.
 struct Generaliser<'e, 'h, M> {
     explorer: &'e mut Explorer<'h, M>,
+    /// Whether there is a state with list segments.
+    has_folded: bool,
 }
 
 impl<M: Memory> Explorer<'_, M> {

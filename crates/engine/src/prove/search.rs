@@ -29,10 +29,13 @@ use crate::state::marks::HeaderMark;
 const MOST_CONCRETE: u32 = 1 << 10;
 /// The number of forks within a loop, in places that do not leave it, after which it is generalised.
 const MOST_FORKS: u32 = 4;
+/// The iterations between two at which the state of a long unrolled loop is kept: a copy is cheap, but makes the next
+/// allocation expensive.
+const KEPT: u32 = 1 << 6;
 /// The number of iterations that are peeled off a loop.
 const MOST_PEELED: u32 = 3;
 /// The number of abstract states that are begun.
-const MOST_BEGUN: u32 = 1 << 12;
+const MOST_BEGUN: u32 = 1 << 9;
 
 /// A state that waits.
 struct Pending<M> {
@@ -60,6 +63,10 @@ struct Node<M> {
     peeled: u32,
     /// The iterations that nothing symbolic decided about.
     concrete: u32,
+    /// The iterations since the entry, while the loop is unrolled.
+    behind: u32,
+    /// Whether the state after each iteration becomes the entry, also in a long loop.
+    is_exact: bool,
     /// The forks within the loop in places that do not leave it.
     forks: u32,
     /// Whether a fork decided whether the loop is left.
@@ -83,12 +90,14 @@ pub(super) struct Search<'e, 'h, M> {
     pending: Vec<Pending<M>>,
     /// The number of abstract states that were begun.
     begun: u32,
+    /// The number of arrivals at headers.
+    arrivals: u32,
 }
 
 impl<'e, 'h, M: Memory> Search<'e, 'h, M> {
     pub(super) fn new(explorer: &'e mut Explorer<'h, M>) -> Search<'e, 'h, M> {
-        let generaliser = Generaliser { explorer };
-        Search { generaliser, nodes: Vec::new(), pending: Vec::new(), begun: 0 }
+        let generaliser = Generaliser { explorer, has_folded: false };
+        Search { generaliser, nodes: Vec::new(), pending: Vec::new(), begun: 0, arrivals: 0 }
     }
 
     /// Runs all states; there is a proof if none comes to a violation or a cut.
@@ -245,7 +254,10 @@ impl<'e, 'h, M: Memory> Search<'e, 'h, M> {
 
     /// Handles a state at the header of a loop.
     fn arrived(&mut self, mut pending: Pending<M>) -> Result<(), Unproved> {
-        if let Some(condition) = self.generaliser.undecided(&pending.state) {
+        self.arrivals += 1;
+        if self.generaliser.has_folded
+            && let Some(condition) = self.generaliser.undecided(&pending.state)
+        {
             return self.split(pending, condition);
         }
         let header = pending.state.frame.block;
@@ -298,6 +310,8 @@ impl<'e, 'h, M: Memory> Search<'e, 'h, M> {
             stage: Stage::Unrolled,
             peeled,
             concrete: 0,
+            behind: 0,
+            is_exact: false,
             forks: 0,
             is_symbolic: false,
         });
@@ -310,9 +324,10 @@ impl<'e, 'h, M: Memory> Search<'e, 'h, M> {
 
     /// Handles a state that comes back to the header of a loop after an iteration.
     fn came_back(&mut self, node: usize, pending: Pending<M>) -> Result<(), Unproved> {
-        let Node { entry, stage, is_symbolic, .. } = &mut self.nodes[node];
+        let Node { entry, stage, is_symbolic, behind, .. } = &mut self.nodes[node];
         match stage {
             Stage::Unrolled if !*is_symbolic => self.unroll(node, pending),
+            Stage::Unrolled if *behind > 0 => self.repeat(node),
             Stage::Unrolled => match self.generaliser.generalised(entry, &pending.state) {
                 Ok((invariant, general)) => {
                     *stage = Stage::General(invariant);
@@ -337,18 +352,32 @@ impl<'e, 'h, M: Memory> Search<'e, 'h, M> {
 
     /// Runs another iteration of a loop that nothing symbolic decides about.
     fn unroll(&mut self, node: usize, pending: Pending<M>) -> Result<(), Unproved> {
-        let entry = self.entry(&pending.state);
         let entered = &mut self.nodes[node];
         entered.concrete += 1;
         if entered.concrete > MOST_CONCRETE {
             entered.is_symbolic = true;
         }
+        // No other state descends from the entry as long as nothing forks.
         if entered.forks == 0 {
-            // No other state descends from the entry.
-            entered.entry = entry;
+            let is_kept = entered.concrete <= KEPT || entered.concrete.is_multiple_of(KEPT);
+            if is_kept || entered.is_exact {
+                entered.behind = 0;
+                self.nodes[node].entry = self.entry(&pending.state);
+            } else {
+                entered.behind += 1;
+            }
         }
         self.pending.push(pending);
         Ok(())
+    }
+
+    /// Unrolls a loop once more from the last state that was kept, and keeps each one.
+    fn repeat(&mut self, node: usize) -> Result<(), Unproved> {
+        let entered = &mut self.nodes[node];
+        (entered.behind, entered.is_exact) = (0, true);
+        (entered.forks, entered.is_symbolic) = (0, false);
+        let entry = entered.entry.state.clone();
+        self.begin(node, entry)
     }
 
     /// Enters a loop anew after its first iteration.
@@ -381,7 +410,7 @@ impl<'e, 'h, M: Memory> Search<'e, 'h, M> {
             self.generaliser.certificate(invariant, entry, unrolled)
         });
         let loops: Option<Vec<LoopInvariant>> = certified.collect();
-        Some(Certificate { loops: loops? })
+        Some(Certificate { loops: loops?, arrivals: self.arrivals })
     }
 
     /// Returns the loops that the proof rests on, for readers.

@@ -18,9 +18,8 @@ const FIRST: u64 = 1 << 18;
 pub(crate) const FEW_STATES: u64 = 64;
 /// The ratio of the effort of the exploration path by path to that of merging.
 const SHARE: u64 = 12;
-/// The ratio of that effort to the effort of the prover. It gives up early where it does not help, and its queries are
-/// cheaper than their effort says: they are about few iterations.
-const PROVERS_SHARE: u64 = 3;
+/// The ratio of that effort to the effort of the prover.
+const PROVERS_SHARE: u64 = 10;
 
 /// A contestant of the portfolio.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
