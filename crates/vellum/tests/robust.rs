@@ -77,6 +77,7 @@ const OPTIONS: &[(&str, &[&str])] = &[
     ("--symbolic-args", &["0,0", "1,3", "2,0", "256,1", "1,65536", "3", "-1,2", "9999999,1"]),
     ("--symbolic-stdin", NUMBERS),
     ("--extern", &["havoc", "pure", "uninterpreted", "error", "nothing"]),
+    ("--uninterpreted", &["f", "main", ""]),
     ("--random", &["any", "glibc", "dice"]),
     (
         "--memory",

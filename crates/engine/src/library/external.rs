@@ -71,6 +71,12 @@ fn is_intrinsic(name: &str) -> bool {
 }
 
 impl<M: Memory> Machine<'_, M> {
+    /// Whether a function is uninterpreted, whatever other functions without a body are.
+    pub(crate) fn is_uninterpreted(&self, function: FuncId) -> bool {
+        let names = &self.options.environment.uninterpreted;
+        !names.is_empty() && names.contains(&self.loaded.module.function(function).name)
+    }
+
     /// Calls a function without any definition.
     pub(crate) fn call_external(
         &mut self,
@@ -80,24 +86,30 @@ impl<M: Memory> Machine<'_, M> {
         args: &[Value],
     ) -> Step<Option<Value>> {
         let name = self.loaded.module.function(function).name.clone();
-        let havoc = self.options.environment.externals == Externals::Havoc;
-        let refused = is_intrinsic(&name) || is_known(&name);
+        let is_named = self.is_uninterpreted(function);
+        let externals = match is_named {
+            true => Externals::Uninterpreted,
+            false => self.options.environment.externals,
+        };
+        let refused = !is_named && (is_intrinsic(&name) || is_known(&name));
+        if self.loaded.module.function(function).result_by_pointer
+            && let Some(&to) = args.first()
+        {
+            self.unfold(state, to)?;
+        }
         if JUMPS.contains(&name.as_str()) && self.solver.is_some() {
             return Err(self.unsupported(state, Feature::Other("a jump between functions".into())));
         }
-        if refused
-            || self.solver.is_none()
-            || self.options.environment.externals == Externals::Error
-        {
+        if refused || self.solver.is_none() || externals == Externals::Error {
             return Err(self.unsupported(state, Feature::External(name)));
         }
         if self.loaded.module.function(function).noreturn {
             self.assumed(state, format!("{name}() ends the program, and does no harm"));
             return Err(self.ends_here(state, End::Exit(Value::ZERO)));
         }
-        let reach = match havoc {
-            true => self.reach_of_call(state, function, call, args)?,
-            false => Reach::default(),
+        let reach = match externals {
+            Externals::Havoc => self.reach_of_call(state, function, call, args)?,
+            _ => Reach::default(),
         };
         if reach.heap.iter().any(|block| state.folded.contains_key(block)) {
             let what = "a list of unknown length that a function without a body can reach";
@@ -107,7 +119,7 @@ impl<M: Memory> Machine<'_, M> {
         if reach.functions || args.iter().any(|&value| self.may_be_function(state, value)) {
             self.one_answer(state, format!("calls of a function that is given to {name}()"));
         }
-        let what = match self.options.environment.externals {
+        let what = match externals {
             Externals::Uninterpreted => {
                 "returns the same for the same arguments, and changes no memory"
             }
@@ -127,7 +139,7 @@ impl<M: Memory> Machine<'_, M> {
             let here = self.program().own_site(self.site(state), &self.calls(state));
             state.escape(reach.heap.into_iter().map(|block| (block, here)));
         }
-        let result = match self.options.environment.externals {
+        let result = match externals {
             Externals::Uninterpreted => self.uninterpreted_result(state, function, call, args)?,
             _ => self.havoc_result(state, function, args)?,
         };

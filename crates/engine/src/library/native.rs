@@ -26,6 +26,7 @@ impl<M: Memory> Machine<'_, M> {
     ) -> Step<()> {
         let native =
             self.loaded.natives[function.index()].filter(|it| self.is_meant(function, *it));
+        let native = native.filter(|_| !self.is_uninterpreted(function));
         let args = match native {
             Some(native) => &*self.fitting_arguments(state, function, native, call, args)?,
             None => args,

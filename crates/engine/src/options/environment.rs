@@ -7,6 +7,8 @@ pub struct Environment {
     pub allocations: Allocations,
     /// The semantics of functions without a body.
     pub externals: Externals,
+    /// The functions without a body that are uninterpreted, whatever the others are.
+    pub uninterpreted: Vec<String>,
     /// The semantics of random number generators.
     pub random: Random,
     /// The number of bytes of standard input; `None` if none is specified.

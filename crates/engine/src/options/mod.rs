@@ -60,6 +60,7 @@ impl Options {
             environment: Environment {
                 allocations: Allocations::default(),
                 externals: Externals::Error,
+                uninterpreted: Vec::new(),
                 random: Random::default(),
                 stdin: None,
             },

@@ -172,6 +172,11 @@ pub struct CheckArguments {
           help_heading = "Inputs")]
     pub externals: ExternalFunctions,
 
+    /// Take a function for an uninterpreted one, though it has a body: equal arguments have equal results, and it changes
+    /// no memory; can be given several times
+    #[arg(long, value_name = "FUNCTION", help_heading = "Inputs")]
+    pub uninterpreted: Vec<String>,
+
     /// What random number generators such as `rand` return
     #[arg(long, value_name = "NUMBERS", default_value_t = RandomNumbers::Any, help_heading = "Inputs")]
     pub random: RandomNumbers,

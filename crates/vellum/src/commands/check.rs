@@ -102,6 +102,22 @@ pub fn written(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> String {
     text.strip_suffix('\n').unwrap_or(&text).to_owned()
 }
 
+/// Removes the bodies of functions that are to be uninterpreted.
+fn forget_bodies(module: &mut Module, arguments: &CheckArguments) -> Result<(), String> {
+    for name in &arguments.uninterpreted {
+        let Some(id) = module.function_named(name) else {
+            return Err(format!("there is no function '{name}' (--uninterpreted)"));
+        };
+        if name == arguments.start() {
+            return Err(format!(
+                "the check starts with '{name}', which needs its body (--uninterpreted)"
+            ));
+        }
+        module.functions[id.index()].body = None;
+    }
+    Ok(())
+}
+
 /// With `branches`, the program is compiled as for tests: each outcome of a condition is a path.
 fn checked(
     arguments: Arc<CheckArguments>,
@@ -128,6 +144,9 @@ fn checked(
         }
     };
     runtime::supply(&mut module);
+    if let Err(message) = forget_bodies(&mut module, arguments) {
+        return usage(&message);
+    }
     let pointer = module.model.pointer_bits();
     let loaded = Arc::new(Loaded::new(module));
     let not_assumed: Arc<[NotAssumed]> = not_assumed.into();

@@ -120,6 +120,9 @@ impl Confirmer<'_> {
         if self.arguments.externals == ExternalFunctions::Uninterpreted {
             return Some("the results of functions without a body are not known one by one");
         }
+        if !self.arguments.uninterpreted.is_empty() {
+            return Some("a function with a body was uninterpreted");
+        }
         let given = self.arguments.program.files.iter().map(|file| file.to_string_lossy());
         let named = self.program.module.files.iter().map(|file| file.as_str().into());
         if given.chain(named).any(|name| name.contains(char::is_control)) {

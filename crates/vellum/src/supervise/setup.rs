@@ -123,6 +123,7 @@ impl<M: Memory + 'static> Setup<M> {
             environment: Environment {
                 allocations,
                 externals: arguments.externals.into(),
+                uninterpreted: arguments.uninterpreted.clone(),
                 random: arguments.random.into(),
                 stdin: arguments.symbolic_stdin,
             },
