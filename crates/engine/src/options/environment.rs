@@ -1,7 +1,7 @@
 //! The environment of the program: the semantics of what neither the program nor the C library defines.
 
 /// The environment of the program.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Environment {
     /// Whether allocations can fail.
     pub allocations: Allocations,
