@@ -1,5 +1,7 @@
 //! The exploration that checks a certificate.
 
+use std::rc::Rc;
+
 use ir::BlockId;
 use memory::Memory;
 use term::{Term, TermMap, Terms};
@@ -14,7 +16,7 @@ use crate::options::Merge;
 use crate::solve::path_solver::Feasibility;
 use crate::state::frames::State;
 use crate::state::marks::HeaderMark;
-use crate::state::path::Path;
+use crate::state::path::{Decision, Path};
 
 /// The number of arrivals at headers that a check may make for each one that the search for the proof made.
 const MOST_ARRIVALS: u32 = 4;
@@ -36,8 +38,8 @@ pub(crate) enum Refusal {
 
 /// A loop that a state has entered.
 pub(super) struct Entered<M> {
-    /// The number of its invariant; `None` while it is unrolled.
-    invariant: Option<usize>,
+    /// Its invariant; `None` while it is unrolled.
+    invariant: Option<Rc<LoopInvariant>>,
     /// The state at the entry, from which the invariant holds.
     pub(super) entry: State<M>,
     /// The values of terms of the certificate at the entry.
@@ -153,8 +155,8 @@ impl<M: Memory> Checker<'_, '_, '_, M> {
             Some(mark) => {
                 mark.arrivals += 1;
                 let number = mark.number;
-                match self.entered[number].invariant {
-                    Some(invariant) => return self.came_back(number, invariant, state),
+                match self.entered[number].invariant.clone() {
+                    Some(invariant) => return self.came_back(number, &invariant, state),
                     None => self.go_on(state),
                 }
             }
@@ -171,19 +173,20 @@ impl<M: Memory> Checker<'_, '_, '_, M> {
 
     /// Continues with the state of an invariant that holds in a state, or without one.
     fn go_on(&mut self, state: State<M>) {
+        let decisions: Vec<&Decision> = state.path.decisions.items();
+        let is_meant = |it: &LoopInvariant| it.decisions.iter().eq(decisions.iter().copied());
         let certificate = self.certificate;
-        let general = certificate.loops.iter().enumerate().find_map(|(number, invariant)| {
-            let general = self.entered_by(invariant, &state)?;
-            Some((number, general))
-        });
-        let Some((invariant, (entered, mut general))) = general else {
+        let (meant, others): (Vec<_>, Vec<_>) =
+            certificate.loops.iter().partition(|&it| is_meant(it));
+        let mut all = meant.into_iter().chain(others);
+        let Some((entered, mut general)) = all.find_map(|it| self.entered_by(it, &state)) else {
             self.pending.push(state);
             return;
         };
         if let Some(mark) = general.frame.loops.headers.last_mut() {
             mark.number = self.entered.len();
         }
-        self.entered.push(Entered { invariant: Some(invariant), ..entered });
+        self.entered.push(entered);
         self.pending.push(general);
     }
 
@@ -200,12 +203,13 @@ impl<M: Memory> Checker<'_, '_, '_, M> {
         {
             return None;
         }
+        let invariant = Rc::new(invariant.resolved(state)?);
         let mut entry = state.clone();
-        let first = self.first_values(invariant, &mut entry)?;
-        let entered = Entered { invariant: None, entry, first };
+        let first = self.first_values(&invariant, &mut entry)?;
+        let entered = Entered { invariant: Some(invariant.clone()), entry, first };
         let mut now = entered.entry.clone();
-        self.holds(invariant, &entered, &mut now).ok()?;
-        let general = self.general_state(invariant, &entered)?;
+        self.holds(&invariant, &entered, &mut now).ok()?;
+        let general = self.general_state(&invariant, &entered)?;
         Some((entered, general))
     }
 
@@ -213,11 +217,9 @@ impl<M: Memory> Checker<'_, '_, '_, M> {
     fn came_back(
         &mut self,
         number: usize,
-        invariant: usize,
+        invariant: &LoopInvariant,
         mut state: State<M>,
     ) -> Result<(), Refusal> {
-        let certificate = self.certificate;
-        let invariant = &certificate.loops[invariant];
         let Entered { entry, first, .. } = &self.entered[number];
         let entered = Entered { invariant: None, entry: entry.clone(), first: first.clone() };
         let mut now = state.clone();

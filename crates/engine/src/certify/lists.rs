@@ -7,7 +7,7 @@ use term::visit::post_order;
 use term::{AllocId, Op, Sort, Term};
 
 use crate::certify::check::{Checker, Entered, Refusal};
-use crate::certify::{ChainEnd, ListShape, Place, Root};
+use crate::certify::{ChainEnd, ListShape, Object, Place, Root};
 use crate::state::folded::{Cells, Folded};
 use crate::state::frames::{NO_FUNCTION, State};
 
@@ -70,6 +70,10 @@ impl<M: Memory> Checker<'_, '_, '_, M> {
                 ChainEnd::Value(term) => {
                     Some(self.translated(term, &entered.first).ok_or(OTHER_LISTS)?)
                 }
+                ChainEnd::Pointer(object, offset) => {
+                    let end = self.pointer_to(&object, offset, shape, state);
+                    Some(end.ok_or(OTHER_LISTS)?)
+                }
                 ChainEnd::Root(other) => Some(*values.get(other).ok_or(OTHER_LISTS)?),
                 ChainEnd::Any => None,
             };
@@ -80,6 +84,19 @@ impl<M: Memory> Checker<'_, '_, '_, M> {
             true => Err(OTHER_LISTS),
             false => Ok(()),
         }
+    }
+
+    /// Returns a pointer into an object that is no node.
+    fn pointer_to(
+        &mut self,
+        object: &Object,
+        offset: u64,
+        shape: &ListShape,
+        state: &State<M>,
+    ) -> Option<Term> {
+        let block = object.allocation(state).filter(|&it| !self.is_node(state, it, shape))?;
+        let machine = &mut self.explorer.machine;
+        Some(Value::Pointer { block, offset }.to_term(&mut machine.terms, machine.pointer))
     }
 
     /// Shows that a root has its chain; adds the nodes of the chain to those of other chains.
@@ -313,6 +330,10 @@ impl<M: Memory> Checker<'_, '_, '_, M> {
                 ChainEnd::Value(term) => {
                     let term = self.translated(term, &entered.first)?;
                     Value::of_term(&self.explorer.machine.terms, term)
+                }
+                ChainEnd::Pointer(object, offset) => {
+                    let pointer = self.pointer_to(&object, offset, shape, &entered.entry)?;
+                    Value::of_term(&self.explorer.machine.terms, pointer)
                 }
                 ChainEnd::Root(other) => (*values.get(other)?)?,
                 ChainEnd::Any => {

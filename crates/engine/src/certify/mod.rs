@@ -23,9 +23,10 @@ mod places;
 
 use ir::{BlockId, FuncId, Reg, Ty};
 use memory::{Kind, Site};
-use term::Term;
+use term::{AllocId, Term};
 
 use crate::state::folded::{Cells, Node};
+use crate::state::path::Decision;
 
 pub(crate) use check::Refusal;
 
@@ -49,6 +50,8 @@ pub(crate) struct LoopInvariant {
     pub(crate) depth: usize,
     /// The number of iterations before the invariant holds; these are unrolled.
     pub(crate) unrolled: u32,
+    /// The decisions of the path that enters the loop: of several invariants of a loop, they tell which is meant.
+    pub(crate) decisions: Vec<Decision>,
     /// The places that iterations change.
     pub(crate) variables: Vec<Variable>,
     /// The linked lists that iterations change.
@@ -78,7 +81,7 @@ pub(crate) enum VariableShape {
 }
 
 /// A place that holds a value in each state at a header.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Place {
     /// A register of the call with this number of calls around it.
     Register(usize, Reg, Ty),
@@ -92,12 +95,15 @@ pub(crate) enum Place {
     Size(Object),
 }
 
-/// An object: the live allocation with a number, from zero, among those of its kind that were allocated at a site.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// An object: the live allocation with a number, from zero, among those of its kind that were allocated at a site. The
+/// numbers are those at the entry of a loop, where `block` becomes known.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Object {
     pub(crate) kind: Kind,
     pub(crate) allocated_at: Site,
     pub(crate) number: usize,
+    /// The allocation in the exploration at hand.
+    pub(crate) block: Option<AllocId>,
 }
 
 /// Linked lists: the nodes between some roots.
@@ -127,10 +133,12 @@ pub(crate) struct Root {
 }
 
 /// The end of a chain.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum ChainEnd {
-    /// A value that is no node.
+    /// A number.
     Value(Term),
+    /// A pointer into an object that is no node, with its offset.
+    Pointer(Object, u64),
     /// The value of the root with this number.
     Root(usize),
     /// Any number.

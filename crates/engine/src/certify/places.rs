@@ -6,7 +6,8 @@ use term::transfer::transferred;
 use term::{AllocId, Sort, Term, TermMap};
 
 use crate::certify::check::{Checker, Entered, Refusal};
-use crate::certify::{LoopInvariant, Object, Place, Variable, VariableShape};
+use crate::certify::{ChainEnd, LoopInvariant, Object, Place, Variable, VariableShape};
+use crate::findings::property::Property;
 use crate::state::frames::{Frame, NO_FUNCTION, State, UNINITIALISED};
 
 /// The size of the largest block that is compared byte by byte.
@@ -19,17 +20,57 @@ impl Object {
         let (kind, allocated_at) = (info.kind, info.allocated_at);
         let mut alike = state.memory.blocks().filter(|(_, it)| is_alike(it, info));
         let number = alike.position(|(other, _)| other == block)?;
-        Some(Object { kind, allocated_at, number })
+        Some(Object { kind, allocated_at, number, block: Some(block) })
     }
 
-    /// Returns the allocation of the object in a state.
+    /// Returns the allocation of the object, if it is live in a state.
     pub(super) fn allocation<M: Memory>(&self, state: &State<M>) -> Option<AllocId> {
+        let live = |block: &AllocId| {
+            state.memory.info(*block).is_some_and(|info| !info.lifetime.has_ended())
+        };
+        self.block.filter(live)
+    }
+
+    /// Finds the allocation of the object in the state at the entry of its loop.
+    fn resolve<M: Memory>(&mut self, entry: &State<M>) -> Option<()> {
         let is_it = |info: &Info| {
             (info.kind, info.allocated_at) == (self.kind, self.allocated_at)
                 && !info.lifetime.has_ended()
         };
-        let mut alike = state.memory.blocks().filter(|(_, info)| is_it(info));
-        alike.nth(self.number).map(|(block, _)| block)
+        let mut alike = entry.memory.blocks().filter(|(_, info)| is_it(info));
+        let (block, _) = alike.nth(self.number)?;
+        self.block = Some(block);
+        Some(())
+    }
+}
+
+impl Place {
+    fn resolve<M: Memory>(&mut self, entry: &State<M>) -> Option<()> {
+        match self {
+            Place::Cell(object, ..) | Place::Contents(object) | Place::Size(object) => {
+                object.resolve(entry)
+            }
+            Place::Register(..) | Place::Dead(..) => Some(()),
+        }
+    }
+}
+
+impl LoopInvariant {
+    /// Returns the invariant with the objects of a state at the entry of its loop; `None` if it has not all of them.
+    pub(super) fn resolved<M: Memory>(&self, entry: &State<M>) -> Option<LoopInvariant> {
+        let mut invariant = self.clone();
+        let variables = invariant.variables.iter_mut().map(|it| &mut it.place);
+        let first = invariant.first.iter_mut().map(|(_, place)| place);
+        for place in variables.chain(first) {
+            place.resolve(entry)?;
+        }
+        for root in invariant.lists.iter_mut().flat_map(|shape| &mut shape.roots) {
+            root.place.resolve(entry)?;
+            if let ChainEnd::Pointer(object, _) = &mut root.end {
+                object.resolve(entry)?;
+            }
+        }
+        Some(invariant)
     }
 }
 
@@ -154,6 +195,9 @@ impl<M: Memory> Checker<'_, '_, '_, M> {
         }
         let lost = Refusal::Changed("a variable is gone");
         let value = self.value(state, &variable.place).ok_or(lost)?;
+        if self.explorer.machine.terms.sort(value) != self.terms.sort(variable.symbol) {
+            return Err(Refusal::Changed("the type of a variable"));
+        }
         if variable.shape == VariableShape::Scalar {
             return match self.explorer.machine.terms.mentions_base(value) {
                 true => Err(Refusal::Changed("a number became a pointer")),
@@ -331,9 +375,9 @@ impl<M: Memory> Checker<'_, '_, '_, M> {
         Ok(())
     }
 
-    /// Whether the value of a register matters: where it is not live, the search for leaks reads it.
+    /// Whether the value of a register matters: where it is not live, the search for unreachable memory reads it.
     fn matters(&self, is_live: bool) -> bool {
-        is_live || self.looks_for_leaks()
+        is_live || self.explorer.machine.options.properties.has(Property::ValidMemtrack)
     }
 
     fn memory_is_same(
@@ -357,8 +401,11 @@ impl<M: Memory> Checker<'_, '_, '_, M> {
             if before != now {
                 return Err(Refusal::Changed("the size or lifetime of an allocation"));
             }
-            let object = Object::of(entry, block).ok_or(unknown)?;
-            if places(invariant).any(|place| *place == Place::Contents(object)) {
+            let is_forgotten = |place: &Place| match place {
+                Place::Contents(object) => object.block == Some(block),
+                _ => false,
+            };
+            if places(invariant).any(is_forgotten) {
                 continue;
             }
             let ranges = match difference {
@@ -369,7 +416,7 @@ impl<M: Memory> Checker<'_, '_, '_, M> {
                 },
             };
             for (start, length) in ranges {
-                self.bytes_are_same(invariant, (entry, state), (block, object), start, length)?;
+                self.bytes_are_same(invariant, (entry, state), block, start, length)?;
             }
         }
         Ok(())
@@ -379,7 +426,7 @@ impl<M: Memory> Checker<'_, '_, '_, M> {
         &mut self,
         invariant: &LoopInvariant,
         (entry, state): (&State<M>, &mut State<M>),
-        (block, object): (AllocId, Object),
+        block: AllocId,
         start: u64,
         length: u32,
     ) -> Result<(), Refusal> {
@@ -387,7 +434,7 @@ impl<M: Memory> Checker<'_, '_, '_, M> {
         for at in start..start + u64::from(length) {
             let may_change = |place: &Place| match *place {
                 Place::Cell(of, first, bytes) => {
-                    of == object && first <= at && at < first + u64::from(bytes)
+                    of.block == Some(block) && first <= at && at < first + u64::from(bytes)
                 }
                 _ => false,
             };
@@ -403,9 +450,8 @@ impl<M: Memory> Checker<'_, '_, '_, M> {
 
     /// Whether leaks are violations.
     pub(super) fn looks_for_leaks(&self) -> bool {
-        use crate::findings::property::Property::{ValidMemcleanup, ValidMemtrack};
         let properties = &self.explorer.machine.options.properties;
-        properties.has(ValidMemtrack) || properties.has(ValidMemcleanup)
+        properties.has(Property::ValidMemtrack) || properties.has(Property::ValidMemcleanup)
     }
 
     /// Returns the live allocations of a state that are neither functions nor nodes.

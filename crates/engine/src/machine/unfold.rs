@@ -7,10 +7,11 @@
 
 use std::rc::Rc;
 
-use memory::{Initial, Kind, Lifetime, LifetimeEnd, Memory, Value};
-use term::targets::targets;
-use term::{AllocId, Sort, Term};
+use memory::{Initial, Kind, Lifetime, LifetimeEnd, Memory, Value, points_to};
+use term::visit::post_order;
+use term::{AllocId, Op, Sort, Term};
 
+use crate::findings::end::Feature;
 use crate::machine::{Machine, Step};
 use crate::state::folded::{Cells, Folded, Node};
 use crate::state::frames::State;
@@ -24,15 +25,23 @@ impl<M: Memory> Machine<'_, M> {
 
     #[cold]
     fn unfold_targets(&mut self, state: &mut State<M>, pointer: Value) -> Step<()> {
-        let pointer = pointer.to_term(&mut self.terms, self.pointer);
-        for target in targets(&mut self.terms, pointer) {
-            if let Some(block) = target.block
+        // A pointer whose provenance is lost leads to a node, too, if it is computed from the node's address.
+        let term = pointer.to_term(&mut self.terms, self.pointer);
+        for part in post_order(&self.terms, &[term]) {
+            if let Op::Base(block) = self.terms.op(part)
                 && let Some(folded) = state.folded.get(&block).cloned()
             {
                 self.unfold_block(state, block, folded)?;
             }
         }
-        Ok(())
+        let found = self.with_memory(state, |memory, cx| points_to(memory, cx, pointer));
+        match found.pointees.iter().any(|it| state.folded.contains_key(&it.block)) {
+            true => {
+                let what = "an access to a list of unknown length by the number of an address";
+                Err(self.unsupported(state, Feature::Other(what.into())))
+            }
+            false => Ok(()),
+        }
     }
 
     fn unfold_block(&mut self, state: &mut State<M>, block: AllocId, folded: Folded) -> Step<()> {

@@ -2,7 +2,7 @@
 
 use memory::{Kind, Memory, Value};
 use term::visit::post_order_until;
-use term::{AllocId, Term, TermMap};
+use term::{AllocId, Term, TermMap, Terms};
 
 use crate::certify::{
     ChainEnd, ListShape, LoopInvariant, Object, Place, Root, Variable, VariableShape,
@@ -33,13 +33,22 @@ impl<M: Memory> Generaliser<'_, '_, M> {
             variables.push(Variable { place, shape, symbol: variable.symbol });
         }
         let lists = match &invariant.lists {
-            Some(lists) => Some(list_shape(state, lists)?),
+            Some(lists) => Some(list_shape(&self.explorer.machine.terms, state, lists)?),
             None => None,
         };
         let first = self.first_values(invariant, lists.as_ref(), state);
         let (function, header) = (state.frame.function, state.frame.block);
-        let (depth, facts) = (state.callers.len(), invariant.facts.clone());
-        Some(LoopInvariant { function, header, depth, unrolled, variables, lists, facts, first })
+        Some(LoopInvariant {
+            function,
+            header,
+            depth: state.callers.len(),
+            unrolled,
+            decisions: state.path.decisions.items().into_iter().cloned().collect(),
+            variables,
+            lists,
+            facts: invariant.facts.clone(),
+            first,
+        })
     }
 
     /// Returns the terms that an invariant mentions and that a place holds at the entry.
@@ -143,10 +152,15 @@ fn place<M: Memory>(state: &State<M>, location: Location) -> Option<Place> {
     })
 }
 
-fn list_shape<M: Memory>(state: &State<M>, lists: &Lists) -> Option<ListShape> {
+fn list_shape<M: Memory>(terms: &Terms, state: &State<M>, lists: &Lists) -> Option<ListShape> {
     let root = |root: &crate::prove::lists::Root| {
         let end = match root.end {
-            End::Value(term) => ChainEnd::Value(term),
+            End::Value(term) => match Value::of_term(terms, term) {
+                Value::Pointer { block, offset } => {
+                    ChainEnd::Pointer(Object::of(state, block)?, offset)
+                }
+                _ => ChainEnd::Value(term),
+            },
             End::Root(other) => ChainEnd::Root(other),
             End::Any => ChainEnd::Any,
         };

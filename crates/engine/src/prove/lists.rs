@@ -27,6 +27,8 @@ use crate::state::frames::{NO_FUNCTION, State};
 
 /// The length up to which a chain is followed.
 const LONGEST: usize = 64;
+/// The largest size of a node. A list of larger ones fills an address space, and then allocations fail.
+const LARGEST_NODE: u64 = 1 << 16;
 
 /// The lists of a state.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -114,7 +116,7 @@ impl<M: Memory> Generaliser<'_, '_, M> {
             }
             for info in [entry, state].into_iter().filter_map(|it| it.memory.info(*block)) {
                 let bytes = info.size.as_bits().filter(|_| info.kind == Kind::Heap).ok_or(())?;
-                if *size.get_or_insert(bytes) != bytes {
+                if *size.get_or_insert(bytes) != bytes || bytes > LARGEST_NODE {
                     return Err(());
                 }
             }
