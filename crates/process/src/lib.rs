@@ -142,6 +142,8 @@ pub enum Failure {
     Start(io::Error),
     /// The supervisor ended before it had reported.
     Supervisor,
+    /// The program ended, and another one keeps its output open.
+    Open,
 }
 
 impl fmt::Display for Failure {
@@ -149,6 +151,7 @@ impl fmt::Display for Failure {
         match self {
             Failure::Start(error) => error.fmt(f),
             Failure::Supervisor => f.write_str("its supervisor was killed"),
+            Failure::Open => f.write_str("another program keeps its output open"),
         }
     }
 }

@@ -27,8 +27,19 @@ pub struct Finished {
     pub unconfined: Vec<Part>,
 }
 
-/// How long streams are read after the end of an unsupervised program: its descendants may keep them open.
-const DRAIN_TIME: Duration = Duration::from_millis(500);
+/// How long streams are read after the end of a program whose descendants may keep them open: those of one that was not
+/// supervised, or whose supervisor was killed.
+const DRAIN_TIME: Duration = Duration::from_secs(5);
+
+/// The end of the wait for a program.
+enum Waited {
+    /// Both streams have ended.
+    Closed,
+    /// A limit was reached before.
+    Exceeded(Excess),
+    /// The program has ended, but a stream is still open: what was read may be incomplete.
+    Open,
+}
 
 /// A message from a thread that reads a stream.
 enum Event {
@@ -57,7 +68,11 @@ fn finish(control: &Control, limits: &Limits) -> Result<Finished, Failure> {
         let output = capture(child.stdout.take(), limits.output, events.clone());
         (output, capture(child.stderr.take(), limits.output, events))
     };
-    let excess = wait(control, &received, limits.deadline());
+    let waited = wait(control, &received, limits.deadline());
+    let excess = match waited {
+        Waited::Exceeded(excess) => Some(excess),
+        Waited::Closed | Waited::Open => None,
+    };
     if excess.is_some() {
         control.end();
     }
@@ -70,6 +85,7 @@ fn finish(control: &Control, limits: &Limits) -> Result<Finished, Failure> {
         Some(Report { failed: Some(code), .. }) => {
             Err(Failure::Start(io::Error::from_raw_os_error(code)))
         }
+        _ if matches!(waited, Waited::Open) => Err(Failure::Open),
         Some(Report { status: Some(status), excess, unconfined, .. }) => {
             Ok(Finished { status: ExitStatus::from_raw(status), excess, unconfined, ..finished })
         }
@@ -79,24 +95,28 @@ fn finish(control: &Control, limits: &Limits) -> Result<Finished, Failure> {
     }
 }
 
-/// Waits for the end of both streams; returns the limit that was reached before, if any.
-fn wait(control: &Control, events: &Receiver<Event>, deadline: Option<Instant>) -> Option<Excess> {
+/// Waits for the end of both streams, or until a limit is reached. A program that ends closes them, but on a busy
+/// machine it can take long until all that it wrote is read.
+fn wait(control: &Control, events: &Receiver<Event>, deadline: Option<Instant>) -> Waited {
     let mut open = 2;
     let mut last = None;
     loop {
         match events.recv_timeout(POLL_INTERVAL) {
-            Ok(Event::LimitExceeded) => return Some(Excess::Output),
+            Ok(Event::LimitExceeded) => return Waited::Exceeded(Excess::Output),
             Ok(Event::Closed) if open > 1 => open -= 1,
-            Ok(Event::Closed) | Err(RecvTimeoutError::Disconnected) => return None,
+            Ok(Event::Closed) | Err(RecvTimeoutError::Disconnected) => return Waited::Closed,
             Err(RecvTimeoutError::Timeout) => {
                 let is_past = |time: Instant| Instant::now() >= time;
                 if last.is_some_and(is_past) {
-                    return None;
+                    return Waited::Open;
                 }
                 if last.is_none() && deadline.is_some_and(is_past) {
-                    return Some(Excess::Time);
+                    return Waited::Exceeded(Excess::Time);
                 }
-                if last.is_none() && control.ended().is_some() {
+                // A supervisor that ends by itself has ended all that could hold the streams.
+                let may_stay_open =
+                    |status: ExitStatus| !control.is_supervised() || !status.success();
+                if last.is_none() && control.ended().is_some_and(may_stay_open) {
                     last = Some(Instant::now() + DRAIN_TIME);
                 }
             }

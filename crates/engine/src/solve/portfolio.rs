@@ -227,7 +227,9 @@ mod tests {
                 let (portfolio, turns) = (&portfolio, &turns);
                 scope.spawn(move || {
                     assert!(portfolio.begin(contestant));
-                    turns.lock().unwrap().push(work(portfolio, contestant, u64::MAX));
+                    // The lock is not held during the turns of the other contestant.
+                    let ends = work(portfolio, contestant, u64::MAX);
+                    turns.lock().unwrap().push(ends);
                 });
             }
             assert_eq!(

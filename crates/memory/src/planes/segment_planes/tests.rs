@@ -256,6 +256,7 @@ fn section_2_what_was_never_written_has_a_default_value() {
     let block = example.allocate(Value::Bits(16), Initial::Uninitialised);
     let first = example.load(at(block, 8), 4);
     assert_eq!(example.load(at(block, 8), 4), first);
+    assert_ne!(first, Value::ZERO);
     let length = Value::Bits(4);
     let written = example.with(|memory, cx| memory.initialised(cx, at(block, 8), length));
     assert_eq!(written, Term::FALSE);
