@@ -103,7 +103,7 @@ impl Generator {
     fn endless_loop(&mut self, context: Context) -> Node {
         let (i, ty) = self.counter();
         let (bound, body) = (self.bound(), self.body(&i, context));
-        let out = Node::statement(format!("if ({i}++ >= @) break;"), vec![bound]);
+        let out = Node::statement(format!("if (({i})++ >= @) break;"), vec![bound]);
         let head = self.random.pick(&["for (;;) {@}", "while (1) {@}"]);
         let looped = Node::statement(head, vec![Node::block([vec![out], body.children].concat())]);
         Node::statement("{@}", vec![Node::block(vec![line(format!("{ty} {i} = 0;")), looped])])
@@ -195,7 +195,7 @@ impl Generator {
             1 => Node::statement(format!("do {{@}} while (advance(&{i}) < @);"), vec![body, bound]),
             2 => {
                 let body =
-                    [vec![line(format!("{i}++;")), line("nothing();")], body.children].concat();
+                    [vec![line(format!("({i})++;")), line("nothing();")], body.children].concat();
                 Node::statement(
                     format!("do {{@}} while ({i} < @);"),
                     vec![Node::block(body), bound],
